@@ -294,7 +294,7 @@ func (h *configured) reads(text, logs string) {
 // comesIn joins the match, and returns what a newcomer is told at once, and the title.
 func (h *configured) comesIn(name string) (told []string, title string) {
 	h.Helper()
-	c := newClient(net.ClientConfig{Name: name, Dial: func() link.Link { return link.Dial(h.addr, &link.Trust{}) }})
+	c := newClient(net.ClientConfig{Name: name, Dial: func() link.Link { return link.Dial(h.addr, &link.KnownHosts{}) }})
 	defer leave(c)
 	var seen *net.View
 	testkit.Until(h.T, name+" is in", func() bool {
@@ -511,7 +511,7 @@ type seen struct {
 }
 
 func (m *mortal) flier(name string) *flier {
-	c := newClient(net.ClientConfig{Name: name, Dial: func() link.Link { return link.Dial(m.addr, &link.Trust{}) }})
+	c := newClient(net.ClientConfig{Name: name, Dial: func() link.Link { return link.Dial(m.addr, &link.KnownHosts{}) }})
 	m.Cleanup(func() { leave(c) })
 	return &flier{Client: c, scores: map[game.Tick]int32{}}
 }

@@ -379,7 +379,7 @@ func (k *keeper) log() string {
 // something else may happen before he leaves.
 func (k *keeper) playUntil(words string, then ...func()) {
 	k.Helper()
-	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.Trust{}) }})
+	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.KnownHosts{}) }})
 	defer leave(c)
 	defer func() {
 		if k.Failed() {
@@ -472,7 +472,7 @@ func TestTheMatchUnderWayIsKeptWhenTheHostIsTold(t *testing.T) {
 // playFor lets somebody fly who is ready at once, for so long as the host has confirmed.
 func (k *keeper) playFor(d game.Tick) {
 	k.Helper()
-	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.Trust{}) }})
+	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.KnownHosts{}) }})
 	defer leave(c)
 	testkit.Until(k.T, "the match has gone on for long enough", func() bool {
 		v := c.Frame(time.Now(), 0)

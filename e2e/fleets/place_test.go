@@ -37,7 +37,7 @@ func TestManyWhoComeAtOnceArePlacedSoon(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		links[i] = link.DialAs(f.door.listens["native"], &link.Trust{}, self)
+		links[i] = link.DialAs(f.door.listens["native"], &link.KnownHosts{}, self)
 		defer links[i].Close()
 	}
 	f.await("all stand at the door", func() bool {

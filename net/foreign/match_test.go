@@ -18,10 +18,10 @@ import (
 	"dogfight/game"
 	dogfightnet "dogfight/net"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
 	"dogfight/proto/dialect/dogfight"
 	"dogfight/proto/dialect/rtype"
 	"dogfight/testkit"
+	"dogfight/testkit/dialects"
 	"dogfight/ui/canvas"
 	screen "dogfight/ui/play"
 )
@@ -36,7 +36,7 @@ type session interface {
 
 // ownHost has a session of ours play a match of ours over the other end of the line. look
 // returns the ship of that end's player.
-func ownHost(r *rig, s session, match *dialecttest.Match) (look func() game.Ship, stop func()) {
+func ownHost(r *rig, s session, match *dialects.Match) (look func() game.Ship, stop func()) {
 	var mu sync.Mutex
 	heard := make(chan []byte, 64)
 	quit := make(chan struct{})
@@ -90,7 +90,7 @@ func TestSessionsOfOursAreFlown(t *testing.T) {
 	} {
 		t.Run(address, func(t *testing.T) {
 			play(t, address, func(r *rig) {
-				match := dialecttest.NewMatch(2)
+				match := dialects.NewMatch(2)
 				look, stop := ownHost(r, s(), match)
 				r.frames(30, 0)
 				r.phase(dogfightnet.Playing, "")
@@ -126,7 +126,7 @@ func TestShipsOfOurSessionsGlide(t *testing.T) {
 	} {
 		t.Run(address, func(t *testing.T) {
 			play(t, address, func(r *rig) {
-				match := dialecttest.Melee(8, 300)
+				match := dialects.Melee(8, 300)
 				_, stop := ownHost(r, s(), match)
 				defer stop()
 				r.frames(30, 0)

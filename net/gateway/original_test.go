@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"dogfight/net/enet"
-	"dogfight/net/enet/enettest"
+	"dogfight/testkit/dialects"
 )
 
 // original is the program that the protocol of War Worlds came from, as others see it: it knows
@@ -19,7 +19,7 @@ import (
 //
 // It shares no code with the dialect.
 type original struct {
-	*enettest.Conn
+	*dialects.Conn
 	mute bool // it sends nothing after its join_request
 
 	mu     sync.Mutex

@@ -5,11 +5,13 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"dogfight/net/admission"
 )
 
 // drawnTerminals returns a pool in which so many are drawn at a time, and terminals of it.
 func drawnTerminals(t *testing.T, atOnce, n int) (p *Pool, all []*Terminal) {
-	p = NewPool(Limits{PerAddress: n, Local: nobodyLocal})
+	p = NewPool(admission.Limits{PerAddress: n, Local: nobodyLocal})
 	p.turns.free = atOnce
 	for range n {
 		one := NewTerminal()

@@ -1,4 +1,4 @@
-package figures
+package swarm_test
 
 import (
 	"flag"
@@ -12,6 +12,12 @@ import (
 	"testing"
 )
 
+// The tests in the files figures_*_test.go measure the netcode against its targets and other games: bytes a player, age of the news, players
+// a core. They print each figure, and fail beyond its target. That takes a minute, so a plain run of the tests only
+// checks the figures in net/FIGURES.md.
+//
+//	go test -v ./net/swarm -measure    prints them
+//	go generate ./net/swarm            measures all, and writes net/FIGURES.md
 var (
 	measure = flag.Bool("measure", false, "measure the figures, for a minute; without it the tests only check those in FIGURES.md")
 	write   = flag.String("write", "", "measure, players a core as well, and write the table to this file")
@@ -68,6 +74,11 @@ func note(t *testing.T, r row, reached bool) {
 	rowsMu.Lock()
 	defer rowsMu.Unlock()
 	rows = append(rows, r)
+	if *write != "" {
+		if err := os.WriteFile(*write, []byte(table()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func (r row) String() string {
@@ -78,22 +89,11 @@ func (r row) String() string {
 	return fmt.Sprintf("%s: %.4g %s, %s %.4g", r.what, r.got, r.unit, bound, r.target)
 }
 
-func TestMain(m *testing.M) {
-	code := m.Run()
-	if *write != "" && code == 0 {
-		if err := os.WriteFile(*write, []byte(table()), 0o644); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			code = 1
-		}
-	}
-	os.Exit(code)
-}
-
 // table returns all rows as Markdown.
 func table() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Figures of the netcode\n\n"+
-		"Written by `go generate ./net/figures`; do not edit. Bytes, ages and shares are those of matches in\n"+
+		"Written by `go generate ./net/swarm`; do not edit. Bytes, ages and shares are those of matches in\n"+
 		"virtual time, so every run has the same; times are of one run on %s, %d cores, and stand as a\n"+
 		"ratio to a baseline in the same run where there is one.\n\n"+
 		"| figure | measured | target | others |\n|---|--:|--:|---|\n", runtime.GOARCH, runtime.NumCPU())

@@ -1,4 +1,4 @@
-package lossy
+package link
 
 import (
 	"errors"
@@ -7,15 +7,16 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"dogfight/net/link"
 )
 
+// The link below is found by this method.
+var _ interface{ Unwrap() Link } = (*lossy)(nil)
+
 // send sends n numbered packets on ch, 33 ms apart, and returns the packets that lossy received within half a minute.
-func send(ch link.Channel, n int, c Conditions) (got []link.Packet) {
-	a, b := link.PipeOf(link.Here, "")
+func send(ch Channel, n int, c Conditions) (got []Packet) {
+	a, b := PipeOf(Here, "")
 	defer a.Close()
-	l := New(b, c)
+	l := Lossy(b, c)
 	for i := range n {
 		a.Send(ch, number(i))
 		got = append(got, drain(l)...)
@@ -54,21 +55,21 @@ func TestLossyLosesItsShareAndTheSameOneForASeed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const n = 4000
 		c := Conditions{Delay: 50 * time.Millisecond, Loss: 0.05, Seed: 1}
-		first := numbersOn(link.Data, send(link.Data, n, c))
+		first := numbersOn(Data, send(Data, n, c))
 		if lost := n - len(first); lost != 180 || !nearly(lost, n, c.Loss) {
 			t.Errorf("lost %d of %d, want 180 with this seed", lost, n)
 		}
-		if again := numbersOn(link.Data, send(link.Data, n, c)); !slices.Equal(first, again) {
+		if again := numbersOn(Data, send(Data, n, c)); !slices.Equal(first, again) {
 			t.Error("the same seed lost other packets")
 		}
 		c.Duplicate, c.Reorder, c.Jitter = 0.3, 0.3, 0
-		crowd := numbersOn(link.Data, send(link.Data, n, c))
+		crowd := numbersOn(Data, send(Data, n, c))
 		slices.Sort(crowd)
 		if !slices.Equal(first, slices.Compact(crowd)) {
 			t.Error("other conditions changed which packets are lost")
 		}
 		c.Seed = 2
-		if other := numbersOn(link.Data, send(link.Data, n, c)); slices.Equal(first, other) {
+		if other := numbersOn(Data, send(Data, n, c)); slices.Equal(first, other) {
 			t.Error("another seed lost the same packets")
 		}
 	})
@@ -78,7 +79,7 @@ func TestLossyLosesInBursts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const n = 20000
 		c := Conditions{Loss: 0.05, Burst: 4, Seed: 1}
-		times := tally(numbersOn(link.Data, send(link.Data, n, c)), n)
+		times := tally(numbersOn(Data, send(Data, n, c)), n)
 		bursts := 0
 		for i, k := range times {
 			if k == 0 && (i == 0 || times[i-1] != 0) {
@@ -96,7 +97,7 @@ func TestLossyDuplicatesItsShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const n = 4000
 		c := Conditions{Duplicate: 0.1, Seed: 1}
-		times := tally(numbersOn(link.Data, send(link.Data, n, c)), n)
+		times := tally(numbersOn(Data, send(Data, n, c)), n)
 		if twice := share(times, 2); !nearly(twice, n, c.Duplicate) || twice+share(times, 1) != n {
 			t.Errorf("%d of %d came twice and %d once, want a tenth and all others", twice, n, share(times, 1))
 		}
@@ -107,7 +108,7 @@ func TestLossyReordersItsShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const n = 4000
 		c := Conditions{Delay: 20 * time.Millisecond, Reorder: 0.1, Seed: 1}
-		got := numbersOn(link.Data, send(link.Data, n, c))
+		got := numbersOn(Data, send(Data, n, c))
 		overtaken, newest := 0, -1
 		for _, i := range got {
 			if i < newest {
@@ -127,8 +128,8 @@ func TestLossyDelaysAndSetsAt(t *testing.T) {
 		start := time.Now()
 		c := Conditions{Delay: 40 * time.Millisecond, Jitter: 20 * time.Millisecond, Seed: 1}
 		earliest, latest := time.Hour, time.Duration(0)
-		for _, p := range send(link.Data, 1000, c) {
-			took := p.At.Sub(start) - time.Duration(numberIn(p))*33*time.Millisecond
+		for _, p := range send(Data, 1000, c) {
+			took := p.At.Sub(start) - time.Duration(numberOf(p.Bytes))*33*time.Millisecond
 			earliest, latest = min(earliest, took), max(latest, took)
 		}
 		if earliest < 40*time.Millisecond || earliest > 41*time.Millisecond ||
@@ -140,9 +141,9 @@ func TestLossyDelaysAndSetsAt(t *testing.T) {
 
 func TestLossyHoldsPacketsBackUntilTheyAreDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, b := link.PipeOf(link.Here, "")
-		l := New(b, Conditions{Delay: 40 * time.Millisecond})
-		a.Send(link.Data, []byte("state"))
+		a, b := PipeOf(Here, "")
+		l := Lossy(b, Conditions{Delay: 40 * time.Millisecond})
+		a.Send(Data, []byte("state"))
 		time.Sleep(39 * time.Millisecond)
 		if got := drain(l); len(got) > 0 {
 			t.Errorf("received %v too early", got)
@@ -160,9 +161,9 @@ func TestControlOverLossyIsLateButWholeAndInOrder(t *testing.T) {
 		c := Conditions{Delay: 50 * time.Millisecond, Jitter: 80 * time.Millisecond,
 			Loss: 0.2, Duplicate: 0.5, Reorder: 0.5, Seed: 1}
 		start := time.Now()
-		got := send(link.Control, n, c)
-		if !slices.Equal(numbersOn(link.Control, got), upTo(0, n)) {
-			t.Errorf("received %v, want 0 to %d in order", numbersOn(link.Control, got), n-1)
+		got := send(Control, n, c)
+		if !slices.Equal(numbersOn(Control, got), upTo(0, n)) {
+			t.Errorf("received %v, want 0 to %d in order", numbersOn(Control, got), n-1)
 		}
 		late := 0
 		for i, p := range got {
@@ -178,15 +179,15 @@ func TestControlOverLossyIsLateButWholeAndInOrder(t *testing.T) {
 
 func TestTheEndOfALossyLinkComesAfterItsLastPacket(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, b := link.PipeOf(link.Here, "")
-		l := New(b, Conditions{Delay: 40 * time.Millisecond})
-		a.Send(link.Control, []byte("you were kicked"))
+		a, b := PipeOf(Here, "")
+		l := Lossy(b, Conditions{Delay: 40 * time.Millisecond})
+		a.Send(Control, []byte("you were kicked"))
 		a.Close()
 		if !l.Ready() || l.Err() != nil {
 			t.Errorf("ready %v, err %v while the last packet is underway", l.Ready(), l.Err())
 		}
 		time.Sleep(40 * time.Millisecond)
-		if l.Ready() || !errors.Is(l.Err(), link.ErrClosed) {
+		if l.Ready() || !errors.Is(l.Err(), ErrClosed) {
 			t.Errorf("ready %v, err %v afterwards, want ErrClosed", l.Ready(), l.Err())
 		}
 		if got := drain(l); len(got) != 1 {
@@ -197,11 +198,11 @@ func TestTheEndOfALossyLinkComesAfterItsLastPacket(t *testing.T) {
 
 func TestClosingALossyLinkClosesItAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, b := link.PipeOf(link.Here, "")
-		l := New(b, Conditions{Delay: time.Second})
-		a.Send(link.Control, nil)
+		a, b := PipeOf(Here, "")
+		l := Lossy(b, Conditions{Delay: time.Second})
+		a.Send(Control, nil)
 		l.Close()
-		if l.Ready() || !errors.Is(l.Err(), link.ErrClosed) || !errors.Is(a.Err(), link.ErrClosed) {
+		if l.Ready() || !errors.Is(l.Err(), ErrClosed) || !errors.Is(a.Err(), ErrClosed) {
 			t.Errorf("ready %v, err %v, at the other end %v", l.Ready(), l.Err(), a.Err())
 		}
 	})
@@ -209,13 +210,13 @@ func TestClosingALossyLinkClosesItAtOnce(t *testing.T) {
 
 func TestLossyPacketsCountAsLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		a, b := link.PipeOf(link.Here, "")
+		a, b := PipeOf(Here, "")
 		defer a.Close()
-		l := New(b, Conditions{Loss: 0.05, Duplicate: 0.1, Seed: 1})
+		l := Lossy(b, Conditions{Loss: 0.05, Duplicate: 0.1, Seed: 1})
 		const n = 4000
 		for i := range n {
-			a.Send(link.Data, number(i))
-			a.Send(link.Control, number(i))
+			a.Send(Data, number(i))
+			a.Send(Control, number(i))
 			drain(l)
 			time.Sleep(time.Millisecond)
 		}

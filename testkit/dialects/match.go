@@ -1,5 +1,6 @@
-// Package dialecttest has matches and a recorder for the tests of dialects.
-package dialecttest
+// Package dialects has rigs for tests of foreign protocols: matches without a host, a recorder of a session, a client of ENet and programs that
+// use the real libenet, and a substitute for the game of the Light Racer.
+package dialects
 
 import (
 	"fmt"

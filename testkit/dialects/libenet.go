@@ -1,5 +1,4 @@
-// Package enettest has helpers for tests of ENet: a client of hosts, and programs that use the real libenet.
-package enettest
+package dialects
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package lightracertest
+package dialects
 
 import (
 	"encoding/hex"

@@ -1,15 +1,13 @@
-// Package lossy adds the delays and losses of a bad network to a link, for tests and for the load generator.
-package lossy
+package link
 
 import (
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
-
-	"dogfight/net/link"
 )
 
-// Conditions describe a bad network in one direction. Chances are from 0 to 1 a packet.
+// Conditions describe a bad network in one direction, for tests and for the load generator. Chances are from 0 to 1 a packet.
 type Conditions struct {
 	Delay     time.Duration // of every packet
 	Jitter    time.Duration // up to this much more, evenly; may change the order of data
@@ -28,16 +26,16 @@ const (
 	retransmission = 200 * time.Millisecond
 )
 
-// New returns inner with conditions on the packets it receives; for both ways, wrap both ends. Control is delayed, but
+// Lossy returns inner with conditions on the packets it receives; for both ways, wrap both ends. Control is delayed, but
 // neither lost nor reordered. It has no goroutine: Receive returns packets when they are due, and that is their At.
 // Lost packets count as DataLost, not as DataIn. Err stays nil until the last packet that arrived is due; Done is that
 // of inner.
-func New(inner link.Link, c Conditions) link.Link {
-	return &lossy{Link: inner, conditions: c, control: newOutcomes(c, link.Control), data: newOutcomes(c, link.Data)}
+func Lossy(inner Link, c Conditions) Link {
+	return &lossy{Link: inner, conditions: c, control: newOutcomes(c, Control), data: newOutcomes(c, Data)}
 }
 
 type lossy struct {
-	link.Link  // sends, and all that is not overridden
+	Link       // sends, and all that is not overridden
 	conditions Conditions
 
 	mu            sync.Mutex
@@ -52,23 +50,23 @@ type lossy struct {
 // underway is a packet on its way.
 type underway struct {
 	due     time.Time
-	channel link.Channel
+	channel Channel
 	bytes   []byte
 }
 
 // Unwrap returns the link below.
-func (l *lossy) Unwrap() link.Link { return l.Link }
+func (l *lossy) Unwrap() Link { return l.Link }
 
-func (l *lossy) Receive(buf []byte) (link.Packet, bool) {
+func (l *lossy) Receive(buf []byte) (Packet, bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.gather()
 	if len(l.underway) == 0 || l.underway[0].due.After(time.Now()) {
-		return link.Packet{}, false
+		return Packet{}, false
 	}
 	u := l.underway[0]
 	l.underway = slices.Delete(l.underway, 0, 1)
-	return link.Packet{Channel: u.channel, At: u.due, Bytes: append(buf[:0], u.bytes...)}, true
+	return Packet{Channel: u.channel, At: u.due, Bytes: append(buf[:0], u.bytes...)}, true
 }
 
 func (l *lossy) Err() error {
@@ -93,7 +91,7 @@ func (l *lossy) Close() {
 	l.closed = true
 }
 
-func (l *lossy) Counts() link.Counts {
+func (l *lossy) Counts() Counts {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.gather()
@@ -111,7 +109,7 @@ func (l *lossy) gather() {
 			return
 		}
 		l.buf = p.Bytes
-		if p.Channel == link.Control {
+		if p.Channel == Control {
 			l.passControl(p)
 		} else {
 			l.passData(p)
@@ -119,7 +117,7 @@ func (l *lossy) gather() {
 	}
 }
 
-func (l *lossy) passControl(p link.Packet) {
+func (l *lossy) passControl(p Packet) {
 	f := l.control.next()
 	due := p.At.Add(l.conditions.Delay + f.jitter)
 	if f.lost {
@@ -132,7 +130,7 @@ func (l *lossy) passControl(p link.Packet) {
 	l.hold(p, due)
 }
 
-func (l *lossy) passData(p link.Packet) {
+func (l *lossy) passData(p Packet) {
 	f := l.data.next()
 	if f.lost {
 		l.lost++
@@ -149,7 +147,7 @@ func (l *lossy) passData(p link.Packet) {
 }
 
 // hold inserts a copy of p, behind those that are due at the same time.
-func (l *lossy) hold(p link.Packet, due time.Time) {
+func (l *lossy) hold(p Packet, due time.Time) {
 	i, _ := slices.BinarySearchFunc(l.underway, due, func(u underway, due time.Time) int {
 		if u.due.After(due) {
 			return 1
@@ -157,4 +155,52 @@ func (l *lossy) hold(p link.Packet, due time.Time) {
 		return -1
 	})
 	l.underway = slices.Insert(l.underway, i, underway{due, p.Channel, slices.Clone(p.Bytes)})
+}
+
+// outcome is the fate of one packet.
+type outcome struct {
+	lost, twice, reordered bool
+	jitter, secondJitter   time.Duration
+}
+
+// outcomes draws the outcomes of the packets of one channel.
+type outcomes struct {
+	conditions Conditions
+	chance     *rand.Rand
+	bad        bool // the network is in a burst of loss
+}
+
+func newOutcomes(c Conditions, ch Channel) *outcomes {
+	return &outcomes{conditions: c, chance: rand.New(rand.NewPCG(c.Seed, uint64(ch)))}
+}
+
+// next draws the same number of values for every packet, so that the loss of the n-th does not depend on the other
+// conditions.
+func (f *outcomes) next() outcome {
+	return outcome{
+		lost:         f.lost(f.chance.Float64()),
+		twice:        f.chance.Float64() < f.conditions.Duplicate,
+		reordered:    f.chance.Float64() < f.conditions.Reorder,
+		jitter:       f.jitter(),
+		secondJitter: f.jitter(),
+	}
+}
+
+func (f *outcomes) jitter() time.Duration {
+	return time.Duration(f.chance.Float64() * float64(f.conditions.Jitter))
+}
+
+// lost decides by a draw from 0 to 1 whether a packet is lost. Bursts are those of Gilbert (1960): the network is good
+// or bad, and changes so often that the shares of loss come out right.
+func (f *outcomes) lost(draw float64) bool {
+	c := &f.conditions
+	if c.Burst <= 1 {
+		return draw < c.Loss
+	}
+	if f.bad {
+		f.bad = draw >= 1/c.Burst
+	} else {
+		f.bad = draw < c.Loss/(1-c.Loss)/c.Burst
+	}
+	return f.bad
 }

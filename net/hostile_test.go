@@ -1,5 +1,5 @@
-// Package adversary attacks: each of its test files is an attack by a stranger on a host, or by a host on a client,
-// on a real one over real sockets or in virtual time, and bounded. The tests assert
+// Package net_test attacks: each test is an attack by a stranger on a host (hostile_client_test.go), or by a host on a client
+// (hostile_host_test.go), on a real one over real sockets or in virtual time, and bounded. The tests assert
 // bytes, counts and names; they print times beside a baseline of the same run.
 //
 // An attack that needs unexported parts is in the package of its target. The index:
@@ -15,8 +15,8 @@
 //	queries: reflection, and floods that starve      net/link/query_test.go, net/admission/rate_test.go
 //	a forged source of a link's datagrams            net/link/relay_test.go, net/link/path_test.go
 //	questions by mDNS from elsewhere, and floods     net/lan/offlink_linux_test.go, finder_test.go
-//	all ships from one address; idle ones            one_address_test.go, net/seat_test.go
-//	connections that stay half-open or silent        locked_door_test.go, net/sshd/limits_test.go, net/gateway/connections_test.go
+//	all ships from one address; idle ones            hostile_client_test.go, net/seat_test.go
+//	connections that stay half-open or silent        hostile_client_test.go, net/sshd/limits_test.go, net/gateway/connections_test.go
 //	browsers: idle, slow and besieging sockets       net/webd/limits_test.go
 //	the door for figures: slow, huge, a thousand     internal/ops/door_test.go, e2e/ops_test.go
 //	rebound names that read the figures              internal/ops/door_test.go
@@ -27,7 +27,7 @@
 //	replayed, relayed or invented proofs             net/webd/proof_test.go, origin_test.go
 //	seeing the match earlier than --delay allows     net/handover_test.go, ui/play/kill_cam_test.go
 //	guessing the password                            net/chat_test.go
-//	relaying a proof of it, or not knowing it        relay_test.go, net/client_test.go
+//	relaying a proof of it, or not knowing it        hostile_client_test.go, net/client_test.go
 //	chat without end; mutes that are escaped         net/adversary_test.go, net/chat_test.go
 //	made-up keys that vouch for each other           e2e/identity_test.go
 //	names that read as something else, look-alikes   name_test.go, proto/name_reserved_test.go
@@ -55,12 +55,47 @@
 //
 //	a host against a client
 //	messages without end, lies, silence              hostile_host_test.go
-//	floods and drips over a real line                hostile_line_test.go
-//	random bytes, with the screen drawn              hostile_screen_test.go: two fuzz targets
+//	floods and drips over a real line                hostile_host_test.go
+//	random bytes, with the screen drawn              hostile_host_test.go: two fuzz targets
 //	the same in every mode                           hostile_host_test.go
 //	everything that the program prints               e2e/hostile_host_program_test.go
 //	forged matches on the network                    net/lan/candidates_test.go, service_test.go
 //	redirects to others, without a ticket, or inside internal/session/fleet_test.go; net/link/dial_test.go; net/handover_test.go
 //	the same for clients that a door draws           internal/door/door_test.go
 //	servers of other protocols                       net/foreign/match_test.go
-package adversary
+package net_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The package comment names files from the root, or from the folder of the file before it on
+// the line, or from this one.
+func TestTheFilesThatTheIndexNamesAreThere(t *testing.T) {
+	doc, err := os.ReadFile("hostile_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := regexp.MustCompile(`[\w/]+_test\.go`)
+	found := 0
+	for line := range strings.Lines(string(doc)) {
+		folder := "net"
+		for _, file := range named.FindAllString(line, -1) {
+			if strings.Contains(file, "/") {
+				folder = filepath.Dir(file)
+			}
+			path := filepath.Join("..", folder, filepath.Base(file))
+			if _, err := os.Stat(path); err != nil {
+				t.Errorf("%s: %v", strings.TrimSpace(line), err)
+			}
+			found++
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d files are named", found)
+	}
+}

@@ -1,4 +1,4 @@
-package enettest
+package dialects
 
 import (
 	"context"

@@ -1,13 +1,153 @@
-package figures
+package swarm_test
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/bot"
+	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/link/lossy"
+	"dogfight/proto"
+	"dogfight/testkit"
+)
+
+// match is a host and its players in virtual time, over links that are as bad as
+// the conditions say, each way.
+type match struct {
+	t          testing.TB
+	host       *net.Host
+	conditions link.Conditions
+	players    []*player
+	tick       game.Tick // that the host is in
+	tickAt     time.Time // since when
+	measured   net.Measured
+}
+
+// player is a client, flown by a bot with human fingers.
+type player struct {
+	*net.Client
+	bot     bot.Bot
+	fingers bot.Fingers
+	view    *net.View
+	tap     *tap
+}
+
+const tickTime = time.Second / game.TickRate
+
+// play runs a match of so many players in a bubble.
+func play(t *testing.T, players int, arena string, c link.Conditions, rate int, during func(*match)) {
+	playWith(t, players, setup(t, arena), c, rate, during)
+}
+
+// playWith does, with any setup.
+func playWith(t *testing.T, players int, s *game.Setup, c link.Conditions, rate int, during func(*match)) {
+	if testkit.Race() {
+		t.Skip("the race detector makes a match of 64 clients too slow; others are flown under it")
+	}
+	synctest.Test(t, func(t *testing.T) {
+		m := &match{t: t, conditions: c}
+		m.host = net.NewHost(net.HostConfig{
+			Observe: func(w *game.World) { m.tick, m.tickAt = w.Tick, time.Now() },
+			Measure: func(now net.Measured) { m.measured = now },
+		}, net.FixedMatch(s, net.MatchOptions{}, 1))
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			m.host.Run(ctx)
+		}()
+		for i := range players {
+			m.join(uint64(i), rate)
+		}
+		m.fly(5 * time.Second)
+		during(m)
+		stop()
+		<-ended
+	})
+}
+
+func setup(t testing.TB, arena string) *game.Setup {
+	t.Helper()
+	a, err := assets.Arena(arena)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}
+}
+
+func (m *match) join(seed uint64, rate int) {
+	p := &player{bot: bot.New(5, seed), fingers: bot.Fingers{Slow: true, Chance: game.NewChance(seed)}}
+	classes, weapons := assets.Classes(), assets.Weapons()
+	p.Client = net.NewClient(net.ClientConfig{
+		Dial: func() link.Link { return m.dial(p, seed) },
+		Name: fmt.Sprint("P", seed), Rate: rate,
+		Class: classes[seed%uint64(len(classes))].Name, Weapon: weapons[seed%uint64(len(weapons))].Name,
+	})
+	m.players = append(m.players, p)
+}
+
+func (m *match) dial(p *player, seed uint64) link.Link {
+	near, far := link.PipeOf(link.Here, "")
+	there, back := m.conditions, m.conditions
+	there.Seed, back.Seed = 2*seed+1, 2*seed+2
+	m.host.Add(link.Lossy(far, there))
+	p.tap = &tap{Link: link.Lossy(near, back)}
+	return p.tap
+}
+
+// fly lets all play for a while at 60 frames a second, each at another time.
+func (m *match) fly(d time.Duration) { m.watch(d, func(*player) {}) }
+
+// watch does, and looks at every player after each of his frames.
+func (m *match) watch(d time.Duration, look func(*player)) {
+	step := tickTime / time.Duration(len(m.players))
+	for until := time.Now().Add(d); time.Now().Before(until); {
+		began := time.Now()
+		for _, p := range m.players {
+			p.frame()
+			look(p)
+			time.Sleep(step)
+		}
+		time.Sleep(tickTime - time.Since(began))
+	}
+}
+
+func (p *player) frame() {
+	var in game.Input
+	if v := p.view; v != nil && v.World != nil && v.Me >= 0 {
+		in = p.fingers.Press(p.bot.Fly(v.World, v.Setup, v.Me))
+	}
+	p.view = p.Frame(time.Now(), in)
+}
+
+// tap is a link that measures the Orders from it.
+type tap struct {
+	link.Link
+	packets, coded int
+	orders         proto.Orders
+}
+
+func (l *tap) Receive(buf []byte) (link.Packet, bool) {
+	p, ok := l.Link.Receive(buf)
+	if ok && p.Channel == link.Data && l.orders.Parse(p.Bytes, 0) == nil {
+		l.packets++
+		l.coded += len(p.Bytes) - orderHeader
+		if l.orders.Pong != nil {
+			l.coded -= pongLength
+		}
+	}
+	return p, ok
+}
+
+const (
+	orderHeader = 7
+	pongLength  = 7
 )
 
 // What is around packets on the wire, over IPv4. A datagram: UDP and IP headers,
@@ -29,7 +169,7 @@ type traffic struct {
 }
 
 // far is the line of the targets: a round trip of 100 ms and 5 % of loss.
-var far = lossy.Conditions{Delay: 50 * time.Millisecond, Jitter: 3 * time.Millisecond, Loss: 0.05}
+var far = link.Conditions{Delay: 50 * time.Millisecond, Jitter: 3 * time.Millisecond, Loss: 0.05}
 
 func TestTrafficOf64Players(t *testing.T) {
 	measures(t)
@@ -66,7 +206,7 @@ func TestTrafficIsNotDoubled(t *testing.T) {
 
 func TestTrafficOnALAN(t *testing.T) {
 	measures(t)
-	play(t, 64, "expanse", lossy.Conditions{Delay: 200 * time.Microsecond}, 30, func(m *match) {
+	play(t, 64, "expanse", link.Conditions{Delay: 200 * time.Microsecond}, 30, func(m *match) {
 		tr := m.measure(10 * time.Second)
 		atMost(t, "bits a ship a packet, 64 ships, LAN", tr.orders, "bits", 1.5, "40-180")
 		tr.healthy(t)
@@ -84,7 +224,7 @@ func TestAgeAt60Hz(t *testing.T) {
 
 func TestTicksThatMissAnInput(t *testing.T) {
 	measures(t)
-	c := lossy.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05}
+	c := link.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05}
 	play(t, 16, "open", c, 30, func(m *match) {
 		m.fly(5 * time.Second)
 		tr := m.measure(60 * time.Second)

@@ -1,7 +1,4 @@
-// Package lightracertest has, for tests, a client's half of the control port, and a substitute for the game of the Light Racer: it
-// reads the data by the page in its diary and the limits of the protocol, with a reader of its own, and ends the connection on all
-// that the protocol does not allow.
-package lightracertest
+package dialects
 
 import (
 	"encoding/binary"
@@ -9,7 +6,9 @@ import (
 	"slices"
 )
 
-// Game is the World with its game objects, by the updates. The zero value is ready.
+// Game is a substitute for the game of the Light Racer: the World with its game objects, by the updates. It
+// reads the data by the page in its diary and the limits of the protocol, with a reader of its own, and ends the connection on all
+// that the protocol does not allow. The zero value is ready.
 type Game struct {
 	Objects   []Object // by id
 	Updates   int      // that were applied
