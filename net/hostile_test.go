@@ -1,6 +1,6 @@
 // Package net_test attacks: each test is an attack by a stranger on a host (hostile_client_test.go), or by a host on a client
 // (hostile_host_test.go), on a real one over real sockets or in virtual time, and bounded. The tests assert
-// bytes, counts and names; they print times beside a baseline of the same run.
+// bytes, counts and names; they print times beside a baseline of the same run. The race detector, which takes memory and time, is not for them.
 //
 // An attack that needs unexported parts is in the package of its target. The index:
 //
@@ -30,7 +30,7 @@
 //	relaying a proof of it, or not knowing it        hostile_client_test.go, net/client_test.go
 //	chat without end; mutes that are escaped         net/adversary_test.go, net/chat_test.go
 //	made-up keys that vouch for each other           e2e/identity_test.go
-//	names that read as something else, look-alikes   name_test.go, proto/name_reserved_test.go
+//	names that read as something else, look-alikes   hostile_client_test.go, proto/name_reserved_test.go
 //	commands of the operator that hit another        internal/ops/console_test.go
 //	long and hidden texts in answers to the operator internal/ops/socket_test.go, console_test.go
 //	Light Racer's SET                                internal/server/doors_test.go
