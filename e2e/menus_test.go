@@ -377,7 +377,7 @@ func (k *keeper) log() string {
 // playUntil connects a player who is ready at once and plays until the log has the words. Then it calls then, and disconnects.
 func (k *keeper) playUntil(words string, then ...func()) {
 	k.Helper()
-	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.Trust{}) }})
+	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.KnownHosts{}) }})
 	defer leave(c)
 	defer func() {
 		if k.Failed() {
@@ -470,7 +470,7 @@ func TestARunningMatchIsRecordedWhenItsHostIsInterrupted(t *testing.T) {
 // playFor connects a player who is ready at once and plays until the host has confirmed so many ticks.
 func (k *keeper) playFor(d game.Tick) {
 	k.Helper()
-	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.Trust{}) }})
+	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.KnownHosts{}) }})
 	defer leave(c)
 	testkit.Until(k.T, "the match has lasted long enough", func() bool {
 		v := c.Frame(time.Now(), 0)

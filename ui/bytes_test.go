@@ -223,7 +223,7 @@ type void struct{ *testkit.Tty }
 func (void) Write(b []byte) (int, error) { return len(b), nil }
 
 func TestAFrameOfAFightAllocatesNothing(t *testing.T) {
-	if race {
+	if testkit.Race() {
 		t.Skip("the race detector has pools forget")
 	}
 	for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
@@ -341,7 +341,7 @@ func BenchmarkFrameOfMode(b *testing.B) {
 }
 
 func TestAFrameOfAModeAllocatesNothing(t *testing.T) {
-	if race {
+	if testkit.Race() {
 		t.Skip("the race detector has pools forget")
 	}
 	for mode := game.Deathmatch; mode <= game.Trails; mode++ {

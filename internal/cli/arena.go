@@ -10,7 +10,6 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/game/survey"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/ui/canvas"
@@ -74,7 +73,7 @@ func (p *program) checkArenas(files []string) error {
 			wrong++
 			continue
 		}
-		report := survey.Read(f.Text)
+		report := assets.Survey(f.Text)
 		for _, found := range report.Findings {
 			fmt.Fprintf(p.stdout, "%s:%s\n", f.Path, found)
 		}
@@ -156,7 +155,7 @@ func (p *program) showArena(file string, width int) error {
 		return err
 	}
 	o := p.chartOptions(width)
-	report := survey.Read(f.Text)
+	report := assets.Survey(f.Text)
 	for _, found := range report.Findings {
 		if !found.Warning {
 			o.Marks = append(o.Marks, menu.ChartPlace(found.Tile))

@@ -82,7 +82,7 @@ func settleSwarm(c *swarm.Config) error {
 
 // dialer returns a function that connects over a transport. It accepts any certificate: our own hosts have temporary ones.
 func dialer(transport string, thin bool) func(addr string) link.Link {
-	var trust link.Trust
+	var trust link.KnownHosts
 	switch {
 	case transport == "tls":
 		return func(addr string) link.Link { return link.DialTLS(addr, &trust) }

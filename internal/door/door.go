@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/sys"
@@ -31,7 +32,7 @@ type Options struct {
 	Key         ed25519.PrivateKey // signs tickets; nil for a new one, if the bus asks for none
 	Certificate tls.Certificate    // for native clients
 	Listen      string             // for native clients
-	Limits      link.Limits
+	Limits      admission.Limits
 	Address     string // for native clients; "" for that of the listener
 	Region      string
 	// Rating returns the rating of a player; 0 for unknown. nil: all are unknown.

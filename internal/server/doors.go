@@ -159,7 +159,7 @@ func doorOf[T Door](e *Entrance) (door T) {
 // openVisitorDoors opens the doors for players without a program of ours.
 func (e *Entrance) openVisitorDoors(o *Options) error {
 	if o.SSH != "" || o.Web != "" {
-		e.windows = window.NewPool(o.windowLimits())
+		e.windows = window.NewPool(o.limits())
 	}
 	if o.SSH != "" {
 		if err := e.open(e.openSSH(o)); err != nil {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/net/sshd"
 	"dogfight/proto"
@@ -42,7 +43,7 @@ func (e *Entrance) openSSH(o *Options) (*sshServer, error) {
 	}
 	d := &sshServer{entrance: e, visitors: newVisitors(e), roster: answerCache{find: e.lobby.roster}, scores: answerCache{find: e.lobby.scores}}
 	conf := sshd.Config{
-		Key: key, Allowed: allowed, Limits: o.windowLimits(),
+		Key: key, Allowed: allowed, Limits: o.limits(),
 		Meter: e.monitor.Meter("ssh"), Windows: e.windows, Log: e.log, Play: d.play, Commands: d.commands(),
 	}
 	if e.lobby.console != nil {
@@ -148,7 +149,7 @@ func (d *sshServer) play(ctx context.Context, t *sshd.Terminal) error {
 
 // tunnel serves a client at the other end, which draws for itself.
 func (d *sshServer) tunnel(ctx context.Context, v sshd.Visitor, rw io.ReadWriteCloser) {
-	l := link.Over(rw, v.Remote, v.Identity, link.Limits{})
+	l := link.Over(rw, v.Remote, v.Identity, admission.Limits{})
 	defer context.AfterFunc(ctx, l.Close)()
 	d.entrance.lobby.add(l)
 	<-l.Done()

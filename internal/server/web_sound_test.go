@@ -18,6 +18,7 @@ import (
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/net"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/net/webd"
 	"dogfight/net/window"
@@ -230,7 +231,7 @@ func opensWeb(t *testing.T, play func(*Server, *visitors) func(context.Context, 
 	match := net.FixedMatch(setup, net.MatchOptions{Bots: 2, Skill: 3}, rand.Uint64())
 	s := StartFor(ownDirs(t), net.HostConfig{Title: "Test", BotNames: []string{"Bot"}}, match, nil)
 	t.Cleanup(s.Close)
-	s.windows = window.NewPool(window.Limits{})
+	s.windows = window.NewPool(admission.Limits{})
 	s.lobby = s.newLobby()
 	vs := newVisitors(s.Entrance)
 	t.Cleanup(vs.forget)

@@ -5,7 +5,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestTheMatchIsSeenBehindTheMenu(t *testing.T) {
@@ -27,7 +27,7 @@ func TestTheMatchIsSeenBehindTheMenu(t *testing.T) {
 
 func TestTheClientKnowsAllThingsAndTheirPlaces(t *testing.T) {
 	r := newRig(t, 1)
-	r.match = dialecttest.Melee(16, 0)
+	r.match = dialects.Melee(16, 0)
 	r.join()
 	var tracker dialect.Tracker
 	seen := map[EntityType]int{}
@@ -173,7 +173,7 @@ func TestStaticDataGoAgainWhenTheyChange(t *testing.T) {
 }
 
 func TestATickAllocatesNothing(t *testing.T) {
-	m := dialecttest.Melee(64, 600)
+	m := dialects.Melee(64, 600)
 	s := watching(t, m)
 	said := 0
 	send := func(_ dialect.Channel, p []byte) { said += len(p) }
@@ -193,10 +193,10 @@ func TestATickAllocatesNothing(t *testing.T) {
 }
 
 // watching returns a session of a player that has a ship, knows it and everything else.
-func watching(t testing.TB, m *dialecttest.Match) *Session {
+func watching(t testing.TB, m *dialects.Match) *Session {
 	t.Helper()
 	s := NewSession()
-	var sent dialecttest.Recorder
+	var sent dialects.Recorder
 	said := Wire{}.Append(nil, &HelloRequest{Version: version})
 	said = Wire{}.Append(said, &SpawnRequest{Name: "Ann"})
 	if err := s.Receive(dialect.Main, said, sent.Send); err != nil {
