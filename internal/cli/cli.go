@@ -34,7 +34,6 @@ type program struct {
 	stdout, stderr io.Writer
 	args           []string // of the command line
 	signals        *signals
-	ending         command.Ending
 	fleetTime      time.Duration // limit for the answer of a fleet
 
 	record  recordFlags
@@ -48,7 +47,6 @@ func Main() {
 	sys.Interrupt = ctx.Done()
 	out := &command.Output{File: os.Stdout}
 	p := &program{dirs: config.User(), stdout: out, stderr: os.Stderr, signals: signals, fleetTime: usualFleetTime}
-	p.ending.Watch(ctx, "dogfight", p.stderr)
 	code := p.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(out.Check(code, "dogfight", p.stderr))

@@ -57,7 +57,6 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 		return err
 	}
 	defer bus.Close()
-	p.ending.TakeTime()
 	cert, err := link.Certificate(p.dirs.HostCertificate())
 	if cert.PrivateKey == nil {
 		return err

@@ -70,7 +70,6 @@ func (p *program) hostHeadless(ctx context.Context, h *hosting, src sources) err
 	if src.file != nil {
 		log.Info("configured", "file", src.file.Path)
 	}
-	p.ending.TakeTime()
 	s, err := server.Start(h.Options, log)
 	if err != nil {
 		return err

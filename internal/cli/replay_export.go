@@ -66,7 +66,7 @@ func (part *replayPart) checkOutput() error {
 func newReplayCut(p *program) *cobra.Command {
 	var part replayPart
 	c := command.New("cut FILE --output FILE [flags]", "Write a part of a replay to a file of its own", oneWord,
-		func(_ *cobra.Command, args []string) error { return p.cutReplay(args[0], &part) })
+		func(c *cobra.Command, args []string) error { return p.cutReplay(c.Context(), args[0], &part) })
 	c.Long = `Write a part of a replay to a file of its own, which plays like any other. Times count from the beginning of the file. A part that
 reaches the end has the result too. Parts have no seal.`
 	c.Example = "  dogfight replay cut match.dogfight --from 1m --to 1m20s --output best.dogfight"
@@ -75,8 +75,8 @@ reaches the end has the result too. Parts have no seal.`
 }
 
 // cutReplay writes a part of the replay at path.
-func (p *program) cutReplay(path string, part *replayPart) error {
-	f, err := readPlayable(p.dirs, path)
+func (p *program) cutReplay(ctx context.Context, path string, part *replayPart) error {
+	f, err := readPlayable(ctx, p.dirs, path)
 	if err != nil {
 		return err
 	}
@@ -151,7 +151,7 @@ func (p *program) exportReplay(c *cobra.Command, path string, film *filmFlags) e
 	if err := first(err, film.settleOutput(path), film.settle(c, p.dirs)); err != nil {
 		return err
 	}
-	f, err := readPlayable(p.dirs, path)
+	f, err := readPlayable(c.Context(), p.dirs, path)
 	if err != nil {
 		return err
 	}

@@ -66,7 +66,6 @@ func newTutorial(p *program) *cobra.Command {
 
 // screens returns the ui's Config of all commands with a screen.
 func (p *program) screens(s savedSettings) ui.Config {
-	p.ending.TakeTime() // to restore the terminal, and to save the records of a match
 	p.openArchive(s)
 	return ui.Config{
 		Launcher: p.launcher(),

@@ -16,14 +16,14 @@ import (
 )
 
 // Output is standard output. It stores the first error for Check, so that commands may print without checking. A reader that has ended is
-// no error: servers continue without it, and its signal ends all other commands.
+// no error: servers continue without it, and its signal ends all other commands. One that has stopped does not keep an interrupted program.
 type Output struct {
 	File *os.File
 	err  error
 }
 
 func (o *Output) Write(b []byte) (int, error) {
-	n, err := o.File.Write(b)
+	n, err := sys.Await(func() (int, error) { return o.File.Write(b) })
 	if o.err == nil && !errors.Is(err, syscall.EPIPE) {
 		o.err = err
 	}

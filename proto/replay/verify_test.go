@@ -154,10 +154,14 @@ func TestVerifyFindsAHashThatIsAnother(t *testing.T) {
 func TestVerifyOfATrueFilePassesEachKeyframe(t *testing.T) {
 	f := readBack(t, aMatch(t, game.Deathmatch, 2, 2000))
 	var passed []game.Tick
-	if err := f.Verify(func(t game.Tick) error { passed = append(passed, t); return nil }); err != nil {
+	if err := f.Verify(func(t game.Tick) { passed = append(passed, t) }); err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(passed, []game.Tick{700, 1300, 1900}) {
 		t.Errorf("it passes %d", passed)
+	}
+	f.Interrupted = func() error { return errors.New("interrupted") }
+	if err := f.Verify(nil); err == nil || err.Error() != "interrupted" {
+		t.Errorf("interrupted: %v", err)
 	}
 }

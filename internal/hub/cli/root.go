@@ -133,14 +133,13 @@ func (p *program) runHub(ctx context.Context, f flags) (err error) {
 	if err := f.Check(); err != nil {
 		return command.Usage(err)
 	}
-	kept, err := openRecords(&f)
+	kept, err := sys.Await(func() (*hub.Records, error) { return openRecords(&f) })
 	if err != nil {
 		return err
 	}
 	if kept != nil {
 		defer kept.Close()
 	}
-	p.ending.TakeTime()
 	h, err := hub.Start(f.Options)
 	if err != nil {
 		return err
@@ -193,7 +192,6 @@ func newLog(format string, w io.Writer) (*slog.Logger, error) {
 type program struct {
 	stdout, stderr io.Writer
 	hangups        <-chan os.Signal
-	ending         command.Ending
 	data           string // the folder of the streams by default; "" for that of the user
 }
 
@@ -211,7 +209,6 @@ func Main() {
 	sys.Interrupt = ctx.Done()
 	out := &command.Output{File: os.Stdout}
 	p := &program{stdout: out, stderr: os.Stderr, hangups: hangups}
-	p.ending.Watch(ctx, "dogfight-hub", p.stderr)
 	code := p.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(out.Check(code, "dogfight-hub", p.stderr))
