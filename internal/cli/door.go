@@ -41,7 +41,7 @@ func newDoor(p *program) *cobra.Command {
 }
 
 func (p *program) door(c *cobra.Command, h hosting) error {
-	surviveReaders()
+	command.SurviveReaders()
 	err := first(checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(c, &h), checkSSH(&h.Options), checkPerAddress(&h), checkFleet(&h.fleet, &h.Fleet))
 	switch {
 	case err != nil:

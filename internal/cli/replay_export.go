@@ -140,8 +140,8 @@ func newReplayExport(p *program) *cobra.Command {
 	fs.StringVar(&film.theme, "theme", assets.ThemeNamesIn("")[0], "colours of a `THEME`: "+strings.Join(assets.ThemeNamesIn(p.dirs.Themes()), ", "))
 	fs.Var(sizeFlag(&film.size), "size", "size of the screen in `COLUMNSxROWS`; not for svg")
 	fs.IntVar(&o.FPS, "fps", 0, "`N` pictures a second (default 30, for gif 15); not for svg")
-	completes(c, "format", export.Formats())
-	completes(c, "theme", assets.ThemeNamesIn(p.dirs.Themes()))
+	command.Completes(c, "format", export.Formats()...)
+	command.Completes(c, "theme", assets.ThemeNamesIn(p.dirs.Themes())...)
 	return c
 }
 
@@ -168,16 +168,11 @@ func (p *program) exportReplay(c *cobra.Command, path string, film *filmFlags) e
 // writeFilm makes the film in memory, so that the output is whole or not written.
 func (p *program) writeFilm(ctx context.Context, path string, f *replay.File, film *filmFlags) error {
 	var made bytes.Buffer
-	terminal := onTerminal()
 	err := export.Write(&made, film.format, f, film.options, func(done float64) error {
-		if terminal && done < 1 {
-			fmt.Fprintf(p.stderr, "\r%s: %d %%", film.output, int(100*done))
-		}
+		p.status("%s: %d %%", film.output, int(100*done))
 		return ctx.Err()
 	})
-	if terminal {
-		fmt.Fprint(p.stderr, "\r\x1b[K")
-	}
+	p.status("")
 	switch {
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: nothing was written")

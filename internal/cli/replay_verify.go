@@ -93,18 +93,14 @@ func (p *program) verifyReplay(ctx context.Context, path string) *verification {
 	}
 	seal := checkSeal(p.dirs, f)
 	v.Seal, v.Ticks = &seal, f.LastTick-f.Head.First
-	terminal, began := onTerminal(), time.Now()
+	began := time.Now()
 	speed := func(t game.Tick) float64 {
 		return matchTime(f, t).Seconds() / max(time.Since(began), time.Microsecond).Seconds()
 	}
 	err = f.Verify(func(t game.Tick) {
-		if terminal {
-			fmt.Fprintf(p.stderr, "\r%s of %s, %.0f times real time ", clock(matchTime(f, t)), clock(matchTime(f, f.LastTick)), speed(t))
-		}
+		p.status("%s of %s, %.0f times real time ", clock(matchTime(f, t)), clock(matchTime(f, f.LastTick)), speed(t))
 	})
-	if terminal {
-		fmt.Fprint(p.stderr, "\r\x1b[K")
-	}
+	p.status("")
 	var differs *replay.DifferenceError
 	switch {
 	case errors.As(err, &differs):

@@ -44,7 +44,7 @@ func newScores(p *program) *cobra.Command {
 	fs.BoolVar(&f.json, "json", false, "print them as a line of JSON")
 	fs.IntVar(&f.limit, "limit", config.ScoresListed, fmt.Sprintf("`N` players and matches to list at most, up to %d", records.MostListed))
 	fs.StringVar(&f.backup, "backup", "", "write a copy of the records to a new `FILE`, also while hosts use them")
-	completes(c, "arena", assets.ArenaNamesIn(p.dirs.Arenas()))
+	command.Completes(c, "arena", assets.ArenaNamesIn(p.dirs.Arenas())...)
 	addFleet(c, &f.fleet)
 	fs.Lookup("fleet").Usage = "print the records of a fleet: `URL` of its hub, such as nats://10.0.0.1:4222"
 	return c

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"sync"
 	"syscall"
 	"time"
@@ -40,6 +41,10 @@ func (o *Output) Check(code int, name string, stderr io.Writer) int {
 	}
 	return code
 }
+
+// SurviveReaders makes writes to standard output and error fail once their reader has ended, instead of ending the process: a server then
+// loses log lines, and continues.
+func SurviveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 // Columns returns the width of a writer that is a terminal.
 func Columns(w io.Writer) (columns int, ok bool) {
