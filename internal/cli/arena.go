@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -50,7 +51,7 @@ Tiles:
 // newArenaCheck returns the command that lists the faults of arenas.
 func newArenaCheck(p *program) *cobra.Command {
 	c := command.New("check FILE...", "List the faults of arenas, with line and column", command.Words{Least: 1, Most: anyWords.Most},
-		func(_ *cobra.Command, args []string) error { return p.checkArenas(args) })
+		func(c *cobra.Command, args []string) error { return p.checkArenas(c.Context(), args) })
 	c.Long = "List the faults of arenas, given as files or by name, with line and column. Ships must reach all places, spawns of foes must not be in each\n" +
 		"other's line of fire, and the sides of teams must be equal, mirrored or turned. The exit code is 1 after a fault; warnings do not count."
 	c.Example = "  dogfight arena check my.txt\n  dogfight arena check open belt"
@@ -64,9 +65,12 @@ func (p *program) completeArenas(*cobra.Command, []string, string) ([]string, co
 }
 
 // checkArenas prints a line for each fault, or a description of an arena without faults.
-func (p *program) checkArenas(files []string) error {
+func (p *program) checkArenas(ctx context.Context, files []string) error {
 	wrong := 0
 	for _, file := range files {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		f, err := assets.FindArena(p.dirs.Arenas(), file)
 		if err != nil {
 			fmt.Fprintf(p.stderr, "dogfight: %v\n", err)

@@ -42,7 +42,7 @@ func newDoor(p *program) *cobra.Command {
 }
 
 func (p *program) door(c *cobra.Command, h hosting) error {
-	surviveReaders()
+	command.SurviveReaders()
 	err := first(checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(c, &h), checkSSH(&h.Options), checkPerAddress(&h), checkFleet(&h.fleet, &h.Fleet))
 	switch {
 	case err != nil:
@@ -58,7 +58,6 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 		return err
 	}
 	defer bus.Close()
-	p.ending.TakeTime()
 	cert, err := link.Certificate(p.dirs.HostCertificate())
 	if cert.PrivateKey == nil {
 		return err

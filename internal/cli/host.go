@@ -127,7 +127,7 @@ func readPassword(file string) (string, error) {
 }
 
 func (p *program) host(c *cobra.Command, h *hosting) error {
-	surviveReaders()
+	command.SurviveReaders()
 	s, wrong := readSources(c, configPath(p.dirs, h.config, h.headless))
 	var err error
 	if s.sockets, err = sys.InheritedSockets(); err != nil {

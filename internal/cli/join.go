@@ -48,10 +48,10 @@ func newJoin(p *program) *cobra.Command {
 	fs.StringVar(&j.mode, "mode", "", "`MODE` to prefer at a fleet, such as teams")
 	fs.StringArrayVar(&j.friends, "friend", nil, "`KEY` of a friend, as dogfight id prints it: a fleet puts you into the same match; may be given again")
 	addRecord(c, p)
-	completes(c, "class", classNames())
-	completes(c, "weapon", weaponNames())
+	command.Completes(c, "class", classNames()...)
+	command.Completes(c, "weapon", weaponNames()...)
 	addColour(c, &j.Player)
-	completes(c, "mode", modeNames())
+	command.Completes(c, "mode", modeNames()...)
 	c.ValidArgsFunction = p.completeHosts
 	return c
 }

@@ -37,11 +37,11 @@ func addMatch(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions) {
 	fs.VarP(timeFlag(&o.Time), "time", "t", "`TIME` limit, such as 5m; 0 for none, usual for that of the mode")
 	fs.Int32Var(&o.Score, "score", o.Score, "score limit of `N` points; 0 for that of the mode, if it has one")
 	fs.BoolVar(&o.FriendlyFire, "friendly-fire", o.FriendlyFire, "shots hurt ships of the same team too")
-	completes(c, "skill", []string{autoSkill, "1", "2", "3", "4", "5"})
-	completes(c, "mode", modeNames())
-	completes(c, "teams", []string{"2", "3", "4"})
-	completes(c, "arena", assets.ArenaNamesIn(dirs.Arenas()))
-	completes(c, "campaign", assets.CampaignNames())
+	command.Completes(c, "skill", autoSkill, "1", "2", "3", "4", "5")
+	command.Completes(c, "mode", modeNames()...)
+	command.Completes(c, "teams", "2", "3", "4")
+	command.Completes(c, "arena", assets.ArenaNamesIn(dirs.Arenas())...)
+	command.Completes(c, "campaign", assets.CampaignNames()...)
 }
 
 // addPlayedMatch adds the flags of a match and of those that only matches with players have.
@@ -62,14 +62,14 @@ func addShip(c *cobra.Command, p *ui.Player) {
 	fs := c.Flags()
 	fs.StringVar(&p.Class, "class", p.Class, "your `SHIP`: "+strings.Join(classNames(), ", "))
 	fs.StringVar(&p.Weapon, "weapon", p.Weapon, "its `GUN`: "+strings.Join(weaponNames(), ", "))
-	completes(c, "class", classNames())
-	completes(c, "weapon", weaponNames())
+	command.Completes(c, "class", classNames()...)
+	command.Completes(c, "weapon", weaponNames()...)
 	addColour(c, p)
 }
 
 func addColour(c *cobra.Command, p *ui.Player) {
 	c.Flags().Var(colourFlag(&p.Colour), "colour", "`COLOUR` of your ship, or the nearest that is free: auto, "+strings.Join(canvas.ShipColours(), ", "))
-	completes(c, "colour", append([]string{"auto"}, canvas.ShipColours()...))
+	command.Completes(c, "colour", append([]string{"auto"}, canvas.ShipColours()...)...)
 }
 
 func addPlayerName(c *cobra.Command, p *ui.Player) {

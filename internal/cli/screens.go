@@ -86,7 +86,6 @@ func newTutorial(p *program) *cobra.Command {
 
 // screens returns the ui's Config of all commands with a screen.
 func (p *program) screens(c *cobra.Command, s *savedSettings) ui.Config {
-	p.ending.TakeTime() // to restore the terminal, and to save the records of a match
 	p.openArchive(c, s)
 	return ui.Config{
 		Launcher: p.launcher(),

@@ -24,7 +24,6 @@ func newSwarm(p *program) *cobra.Command {
 	var hosts bool
 	c := command.New("swarm [flags]", "Load hosts with many clients, and print the cost, as JSON", noWords,
 		func(c *cobra.Command, _ []string) error {
-			p.ending.TakeTime() // to end its hosts; hosts end with their input
 			if hosts {
 				return swarm.Serve(os.Stdin, p.stdout)
 			}

@@ -70,9 +70,9 @@ type Door struct {
 
 	reception reception
 	placer    placer
-	list      answer[[]byte] // a FleetList
-	totals    answer[totals]
-	summary   answer[string]
+	list      admission.Answer[[]byte] // a FleetList
+	totals    admission.Answer[totals]
+	summary   admission.Answer[string]
 
 	known atomic.Bool  // the directory has the door, and hosts its key
 	away  atomic.Int64 // the latest time that the bus was away, or not yet known; Unix ns
@@ -99,8 +99,7 @@ func Open(o Options) (*Door, error) {
 	if d.key == nil {
 		_, d.key, _ = ed25519.GenerateKey(nil)
 	}
-	d.list.find = func() []byte { return d.List().Append(nil) }
-	d.totals.find, d.summary.find = d.count, d.describe
+	d.answerQuestions()
 	var err error
 	if d.shown, d.identity, err = certificateOf(d.key); err != nil {
 		return nil, err

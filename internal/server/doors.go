@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/netip"
 	"slices"
@@ -388,36 +387,4 @@ func (s *Server) set(key, value string) error {
 	}
 	_, err := s.change(o)
 	return err
-}
-
-// answerCache answers a question that strangers may ask as often as they like: it computes the answer
-// once a second at most. It is safe for concurrent use.
-type answerCache struct {
-	find func() (string, error) // static after construction
-
-	mu   sync.Mutex
-	at   time.Time // of the answer; zero before
-	text string
-	err  error
-}
-
-const maxAnswerAge = time.Second
-
-func (c *answerCache) write(w io.Writer) error {
-	text, err := c.get(time.Now())
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, text)
-	return err
-}
-
-func (c *answerCache) get(now time.Time) (string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.at.IsZero() || now.Sub(c.at) >= maxAnswerAge {
-		c.text, c.err = c.find()
-		c.at = now
-	}
-	return c.text, c.err
 }

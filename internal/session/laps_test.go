@@ -120,7 +120,7 @@ func holds(t *testing.T, proof []byte, lap Lap, key string) error {
 	}
 	a := *arena
 	a.Laps = 1
-	return CheckLap(proof, lapCourse(&a), assets.Classes(), assets.Weapons(), lap, key)
+	return CheckLap(t.Context(), proof, lapCourse(&a), assets.Classes(), assets.Weapons(), lap, key)
 }
 
 func TestALapIsProvenByItsReplay(t *testing.T) {
@@ -141,7 +141,7 @@ func TestALapIsProvenByItsReplay(t *testing.T) {
 			}
 		}
 	}
-	if err := CheckLap(proof, "another", assets.Classes(), assets.Weapons(), flown[0], key(0)); !errors.Is(err, errCourse) {
+	if err := CheckLap(t.Context(), proof, "another", assets.Classes(), assets.Weapons(), flown[0], key(0)); !errors.Is(err, errCourse) {
 		t.Errorf("on another course: %v", err)
 	}
 }

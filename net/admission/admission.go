@@ -1,5 +1,5 @@
 // Package admission decides what strangers may do: which connections a listener accepts if there are too many (Control),
-// how many bytes or answers an address gets (ReplyBudget, FairShare, Brake), which addresses count as local, which
+// how many bytes or answers an address gets (ReplyBudget, FairShare, Brake), how often a question is answered anew (Answer), which addresses count as local, which
 // players are banned (Bans) and which web pages may connect (Origins).
 //
 // A Control serves one listener, of any protocol:

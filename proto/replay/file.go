@@ -31,6 +31,9 @@ type File struct {
 	Keyframes int
 	Sizes     Sizes
 
+	// Interrupted, if not nil, is called for each stretch of orders before it is played: an error ends playing. The caller sets it.
+	Interrupted func() error
+
 	bytes   []byte             // all, with those that could not be read
 	section section            // of the next chunk
 	chunks  [sealChunk + 1]int // number of each kind

@@ -166,4 +166,8 @@ func TestVerifyOfATrueFileShowsEachTick(t *testing.T) {
 	if err := f.Verify(func(*game.World, []game.Event) error { return stop }); err != stop {
 		t.Errorf("got %v, expected the error of the caller", err)
 	}
+	f.Interrupted = func() error { return errors.New("interrupted") }
+	if err := f.Verify(nil); err == nil || err.Error() != "interrupted" {
+		t.Errorf("interrupted: %v", err)
+	}
 }
