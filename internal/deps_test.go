@@ -27,7 +27,7 @@ var borders = []struct {
 	{"sys", nil, []string{tcell, cobra}, "Files, panics, Unix sockets and the service manager: every package may use it, so it uses none."},
 	{"testkit", nil, nil, "Aids that tests of several packages share. Only tests import it."},
 	{"game", []string{"game"}, impure, "The rules must give the same World on every machine."},
-	{"game/career", nil, []string{"net", "os", "database/sql"}, "A player's matches added up: plain data."},
+	{"game/career", []string{"game"}, []string{"net", "os", "database/sql"}, "Results of matches and their sums: plain data."},
 	{"assets", []string{"game", "sys"}, []string{"net"}, "Data files know the tables that they fill."},
 	{"proto", []string{"game", "proto"}, impure, "Messages to bytes and back. Nothing else may matter."},
 	{"proto/dialect", []string{"game", "proto"}, impure, "Bytes and a view in, bytes and intents out. Nothing else may matter."},

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/internal/records"
@@ -230,8 +231,8 @@ func resultOf(r *replay.Result) *replayResult {
 }
 
 // records returns a result as the records have it.
-func (r *replayResult) records() *records.Match {
-	m := &records.Match{Finished: r.Finished}
+func (r *replayResult) records() *career.Match {
+	m := &career.Match{Finished: r.Finished}
 	copy(m.TeamScores[1:], r.TeamScores)
 	for i := range r.Flights {
 		f := &r.Flights[i]
@@ -239,7 +240,7 @@ func (r *replayResult) records() *records.Match {
 		if f.Bot && skill == 0 {
 			skill = -1
 		}
-		m.Flights = append(m.Flights, records.Flight{
+		m.Flights = append(m.Flights, career.Flight{
 			Name: f.Name, Skill: skill, Team: uint8(f.Team), Class: f.Class, Weapon: f.Weapon, Place: f.Place, Won: f.Won,
 			Score: int32(f.Score), Kills: f.Kills, Deaths: f.Deaths, Assists: f.Assists, Shots: f.Shots, Hits: f.Hits, Damage: f.Damage,
 			Flown: seconds(f.Seconds),

@@ -11,6 +11,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/game/career"
 	"dogfight/internal/command"
 	"dogfight/internal/records"
 	"dogfight/internal/session"
@@ -49,7 +50,7 @@ var playRace = sync.OnceValues(func() (race, error) {
 })
 
 // recordRace records the time trial for a player with a key.
-func recordRace(t user, change func(m *records.Match)) {
+func recordRace(t user, change func(m *career.Match)) {
 	t.Helper()
 	played, err := playRace()
 	if err != nil {
@@ -100,10 +101,10 @@ func TestScoresVerifyFindsChangedRecords(t *testing.T) {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
 	t.Parallel()
-	for want, change := range map[string]func(m *records.Match){
-		"no: no such lap in its orders": func(m *records.Match) { m.Laps.Best[0].Took-- },
-		"no: flown by another pilot":    func(m *records.Match) { m.Flights[0].Identity = "SHA256:eve" },
-		"no: flown in another arena":    func(m *records.Match) { m.Laps.Course = "another" },
+	for want, change := range map[string]func(m *career.Match){
+		"no: no such lap in its orders": func(m *career.Match) { m.Laps.Best[0].Took-- },
+		"no: flown by another pilot":    func(m *career.Match) { m.Flights[0].Identity = "SHA256:eve" },
+		"no: flown in another arena":    func(m *career.Match) { m.Laps.Course = "another" },
 	} {
 		ann := newUser(t)
 		recordRace(ann, change)
@@ -140,7 +141,7 @@ func TestScoresVerifyFindsTheReplayOfAnotherMatch(t *testing.T) {
 func TestScoresNameTheReplaysOfMatches(t *testing.T) {
 	t.Parallel()
 	ann := newUser(t)
-	recordRace(ann, func(m *records.Match) { m.Replay = records.ReplayKey(0xabc, 2) })
+	recordRace(ann, func(m *career.Match) { m.Replay = records.ReplayKey(0xabc, 2) })
 	_, out, _ := ann.call("scores", "--json")
 	if scores := one[records.Scores](t, out); scores.Matches[0].Replay != "" {
 		t.Errorf("a file that is not there: %q", out)

@@ -16,8 +16,8 @@ import (
 )
 
 // MatchOf returns the record of a match that has just ended.
-func MatchOf(r *net.Result, now time.Time) *records.Match {
-	m := &records.Match{
+func MatchOf(r *net.Result, now time.Time) *career.Match {
+	m := &career.Match{
 		Started: now.Add(-r.Lasted), Lasted: r.Lasted, Finished: r.Finished,
 		Arena: r.Setup.Arena.Name, Mode: r.Setup.Mode.Name(),
 		TimeLimit:  time.Duration(r.Setup.TimeLimit) * time.Second / game.TickRate,
@@ -25,7 +25,7 @@ func MatchOf(r *net.Result, now time.Time) *records.Match {
 	}
 	if c := r.Setup.Campaign; c != nil {
 		won := slices.ContainsFunc(r.Flights, func(f net.Flight) bool { return f.Won })
-		m.Waves = records.Waves{Campaign: c.Name, Wave: r.Wave, Won: won}
+		m.Waves = career.Waves{Campaign: c.Name, Wave: r.Wave, Won: won}
 		m.Unrated = true // they fought as one team
 	}
 	flightOf := map[uint16]int{}
@@ -37,17 +37,17 @@ func MatchOf(r *net.Result, now time.Time) *records.Match {
 		by, byKnown := flightOf[k.By]
 		of, ofKnown := flightOf[k.Of]
 		if byKnown && ofKnown {
-			m.Kills = append(m.Kills, records.Kills{By: by, Of: of, Times: k.Times})
+			m.Kills = append(m.Kills, career.Kills{By: by, Of: of, Times: k.Times})
 		}
 	}
 	if r.Replay != nil && r.Finished && r.Setup.Mode == game.Race {
-		m.Prove = func(m *records.Match) { prove(m, r) }
+		m.Prove = func(m *career.Match) { prove(m, r) }
 	}
 	return m
 }
 
 // prove adds the best laps of players, with the replay of the race as proof.
-func prove(m *records.Match, r *net.Result) {
+func prove(m *career.Match, r *net.Result) {
 	flown, err := lapOf(r.Replay)
 	if err != nil {
 		return // it proves nothing
@@ -59,7 +59,7 @@ func prove(m *records.Match, r *net.Result) {
 		if f.Lap == 0 || f.Skill != 0 || f.Identity == "" || at < 0 {
 			continue
 		}
-		m.Laps.Best = append(m.Laps.Best, records.Lap{Flight: i, Slot: f.Slot, Class: flown[at].Class, Took: int(f.Lap)})
+		m.Laps.Best = append(m.Laps.Best, career.Lap{Flight: i, Slot: f.Slot, Class: flown[at].Class, Took: int(f.Lap)})
 		keys := slices.Compact(slices.Sorted(slices.Values(append(slices.Clone(m.Flights[i].Linked), f.Identity))))
 		claims = append(claims, claim{Lap: flown[at], Keys: keys})
 	}
@@ -67,15 +67,15 @@ func prove(m *records.Match, r *net.Result) {
 		return
 	}
 	if m.Laps.Proof, err = withClaims(r.Replay, claims); err != nil {
-		m.Laps = records.Laps{}
+		m.Laps = career.Laps{}
 		return
 	}
 	m.Laps.Course = lapCourse(r.Setup.Arena)
 }
 
 // flight returns the record of a flight.
-func flight(setup *game.Setup, f *net.Flight) records.Flight {
-	return records.Flight{
+func flight(setup *game.Setup, f *net.Flight) career.Flight {
+	return career.Flight{
 		Identity: f.Identity, Name: f.Name, Skill: f.Skill, Novice: f.Novice,
 		Class: f.Class, Weapon: f.Weapon, Team: f.Team,
 		Score: f.Score, Kills: f.Kills, Deaths: f.Deaths, Assists: f.Assists, Shots: f.Shots, Hits: f.Hits,
@@ -127,7 +127,7 @@ type seen struct {
 	identity string
 	linked   []string
 
-	matches chan *records.Match
+	matches chan *career.Match
 	closing chan struct{}
 	running sync.WaitGroup
 	news    atomic.Pointer[career.News] // of the last match; nil until it is recorded
@@ -138,7 +138,7 @@ const patience = 2 * time.Second
 
 // newSeen records in the file at path matches on the host at an address, for the player with an identity and the linked ones.
 func newSeen(path, where, identity string, linked []string) *seen {
-	s := &seen{path: path, where: where, identity: identity, linked: linked, matches: make(chan *records.Match, 1), closing: make(chan struct{})}
+	s := &seen{path: path, where: where, identity: identity, linked: linked, matches: make(chan *career.Match, 1), closing: make(chan struct{})}
 	s.running.Go(func() {
 		defer sys.Restore()
 		s.run()
@@ -206,7 +206,7 @@ func (s *seen) run() {
 }
 
 // save records a match. Errors are ignored: the host has recorded it too.
-func (s *seen) save(m *records.Match) {
+func (s *seen) save(m *career.Match) {
 	store, err := records.Open(s.path)
 	if err != nil {
 		return
