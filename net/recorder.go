@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -120,7 +121,7 @@ func (c *recorder) sendChunk(ended bool) {
 }
 
 // end ends the file.
-func (c *recorder) end(r *replay.Result, w *game.World) {
+func (c *recorder) end(r *career.Match, w *game.World) {
 	if c.w == nil {
 		return
 	}
@@ -187,7 +188,7 @@ func (c *Client) recordTick(orders []game.Order) {
 	}
 	if c.confirmed.Status == game.Closed {
 		r := ResultOfView(&View{World: &c.confirmed, Setup: c.setup, Roster: c.view.Roster, Pilot: c.view.Pilot}, &c.tally)
-		c.recorder.end(r.Replayed(), &c.confirmed)
+		c.recorder.end(&r.Match, &c.confirmed)
 	}
 }
 
@@ -259,21 +260,6 @@ const (
 	maxUntallied = 2 * tallyEvery
 )
 
-// Replayed returns the result in the form of a replay's.
-func (r *Result) Replayed() *replay.Result {
-	to := &replay.Result{Finished: r.Finished, Wave: uint8(min(r.Wave, 0xff))}
-	copy(to.TeamScores[:], r.TeamScores[1:])
-	for i := range r.Flights {
-		f := &r.Flights[i]
-		to.Flights = append(to.Flights, replay.Flight{
-			Pilot: f.Pilot, Slot: f.Slot, Skill: uint8(f.Skill), Team: f.Team, Won: f.Won, Place: uint16(f.Place), Score: f.Score,
-			Kills: uint16(f.Kills), Deaths: uint16(f.Deaths), Assists: uint16(f.Assists), Shots: uint32(f.Shots), Hits: uint32(f.Hits),
-			Damage: uint32(f.Did.Damage), Flown: f.Did.Flown, Name: f.Name, Class: f.Class, Weapon: f.Weapon,
-		})
-	}
-	return to
-}
-
 // proof is the replay of a whole match that needs proof of its results: laps of races, and scenarios, which are the same for all. A match
 // that was taken over has none.
 type proof struct {
@@ -322,11 +308,11 @@ func (p *proof) roster(roster []proto.Pilot) {
 }
 
 // finish ends the replay and returns it, or nil.
-func (p *proof) finish(r *Result, w *game.World) []byte {
+func (p *proof) finish(r *career.Match, w *game.World) []byte {
 	if p.w == nil {
 		return nil
 	}
-	err := p.w.End(r.Replayed(), w, nil, nil)
+	err := p.w.End(r, w, nil, nil)
 	b := p.w.Take(p.bytes)
 	*p = proof{}
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/internal/records"
@@ -126,7 +127,7 @@ func (p *program) replayStats(path string, asJSON bool) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	counted := resultOf(r.Replayed())
+	counted := resultOf(&r.Match)
 	counted.Seconds = r.Lasted.Seconds()
 	return p.print(asJSON, counted, func() string {
 		state := "finished"
@@ -134,7 +135,7 @@ func (p *program) replayStats(path string, asJSON bool) error {
 			state = "not finished"
 		}
 		return fmt.Sprintf("%s in %s, %s, %s\n\n%s", f.Head.Mode, f.Head.Arena, clock(r.Lasted), state,
-			records.FlightsText(session.MatchOf(&r, time.Time{}), config.ScoresWidth))
+			records.FlightsText(&r.Match, config.ScoresWidth))
 	})
 }
 
@@ -263,18 +264,18 @@ func listed(e *replays.Entry, player string) menu.ReplayEntry {
 		}
 	}
 	if own != nil {
-		to.Place, to.Won = int(own.Place), own.Won
+		to.Place, to.Won = own.Place, own.Won
 	}
 	return to
 }
 
 // standingsOf returns the results of all pilots, the best first; those that left are last.
-func standingsOf(r *replay.Result, own *replay.Flight) (all []menu.ReplayStanding) {
+func standingsOf(r *career.Match, own *career.Flight) (all []menu.ReplayStanding) {
 	for i := range r.Flights {
 		f := &r.Flights[i]
 		all = append(all, menu.ReplayStanding{
-			Place: int(f.Place), Name: f.Name, IsPlayer: f == own, Team: f.Team, Score: int(f.Score),
-			Kills: int(f.Kills), Deaths: int(f.Deaths), Assists: int(f.Assists),
+			Place: f.Place, Name: f.Name, IsPlayer: f == own, Team: f.Team, Score: int(f.Score),
+			Kills: f.Kills, Deaths: f.Deaths, Assists: f.Assists,
 		})
 	}
 	slices.SortStableFunc(all, func(a, b menu.ReplayStanding) int { return cmp.Compare(uint(a.Place-1), uint(b.Place-1)) })
@@ -282,7 +283,7 @@ func standingsOf(r *replay.Result, own *replay.Flight) (all []menu.ReplayStandin
 }
 
 // winnerOf names the winners, or their team; "" if there is none.
-func winnerOf(r *replay.Result) string {
+func winnerOf(r *career.Match) string {
 	var names []string
 	team := uint8(0)
 	for i := range r.Flights {

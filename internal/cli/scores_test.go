@@ -45,7 +45,7 @@ var playRace = sync.OnceValues(func() (race, error) {
 			orders = append(orders, game.Order{Kind: game.OrderInput, Input: in})
 		}
 	}
-	err = e.End(&replay.Result{Finished: true}, &w, nil, nil)
+	err = e.End(&career.Match{Finished: true}, &w, nil, nil)
 	return race{setup, w.Racers[0].Best, e.Take(nil)}, err
 })
 
@@ -57,8 +57,10 @@ func recordRace(t user, change func(m *career.Match)) {
 		t.Fatal(err)
 	}
 	m := session.MatchOf(&net.Result{
-		Setup: played.setup, Lasted: time.Minute, Finished: true, Replay: slices.Clone(played.replay),
-		Flights: []net.Flight{{Pilot: 1, Identity: "SHA256:ann", Name: "Ann", Lap: played.best, Place: 1, Flown: time.Minute}},
+		Setup: played.setup, Proof: slices.Clone(played.replay),
+		Match: career.Match{Lasted: time.Minute, Finished: true, Arena: played.setup.Arena.Name, Mode: played.setup.Mode.Name(), Flights: []career.Flight{
+			{Pilot: 1, Identity: "SHA256:ann", Name: "Ann", Lap: played.best, Place: 1, Flown: time.Minute},
+		}},
 	}, time.Now())
 	m.Prove(m)
 	if len(m.Laps.Best) != 1 {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 	"dogfight/sys"
@@ -25,12 +26,12 @@ type Entry struct {
 	Modified  time.Time
 
 	Head    replay.Head
-	Started time.Time      // of the recording
-	Length  time.Duration  // of the match, without the wait for its start
-	Players []string       // names of the players with a ship
-	Bots    int            // number of bots that had one
-	Result  *replay.Result // nil if it has none
-	Marks   int            // number of marks
+	Started time.Time     // of the recording
+	Length  time.Duration // of the match, without the wait for its start
+	Players []string      // names of the players with a ship
+	Bots    int           // number of bots that had one
+	Result  *career.Match // nil if it has none
+	Marks   int           // number of marks
 
 	Sealed     bool  // there is a seal, not checked
 	Unplayable error // why this program cannot play it, or nil
@@ -40,7 +41,7 @@ type Entry struct {
 
 // LocalFlight returns the flight of the local player: of the client that recorded the match or, in a replay of a host, the one of that name. It
 // returns nil without a result.
-func (e *Entry) LocalFlight(name string) *replay.Flight {
+func (e *Entry) LocalFlight(name string) *career.Flight {
 	if e.Result == nil {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -47,7 +48,7 @@ func aReplay(t testing.TB, began time.Time, length time.Duration) []byte {
 		e.Tick(s, orders, &w, w.Hash(), events.List)
 	}
 	e.Mark("look here")
-	r := &replay.Result{Finished: true, Flights: []replay.Flight{{Pilot: 1, Name: "Rex", Place: 2}, {Pilot: 2, Slot: 1, Skill: 3, Name: "Vega", Place: 1, Won: true}}}
+	r := &career.Match{Finished: true, Flights: []career.Flight{{Pilot: 1, Name: "Rex", Place: 2}, {Pilot: 2, Slot: 1, Skill: 3, Name: "Vega", Place: 1, Won: true}}}
 	if err := e.End(r, &w, nil, nil); err != nil {
 		t.Fatal(err)
 	}
