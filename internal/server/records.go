@@ -15,7 +15,6 @@ import (
 	"dogfight/internal/session"
 	"dogfight/net"
 	"dogfight/sys"
-	"dogfight/ui/play"
 )
 
 // record records the host's matches. If the records cannot be opened, s.unrecorded says why.
@@ -186,14 +185,14 @@ type playerNews struct {
 // newsTime is the time for which news are shown: a client that predicts the end of the next match must not show them again.
 const newsTime = 90 * time.Second
 
-// resultOf returns ui.Session.Own for the player with a key.
-func (s *Server) resultOf(identity string) func() (play.PlayerResult, bool) {
-	return func() (play.PlayerResult, bool) {
+// newsOf returns ui.Session.News for the player with a key.
+func (s *Server) newsOf(identity string) func() *career.News {
+	return func() *career.News {
 		f := s.news.Load()
-		if f == nil || f.byIdentity[identity] == nil || time.Since(f.at) > newsTime {
-			return play.PlayerResult{}, false
+		if f == nil || time.Since(f.at) > newsTime {
+			return nil
 		}
-		return session.LocalResult(f.byIdentity[identity]), true
+		return f.byIdentity[identity]
 	}
 }
 

@@ -121,7 +121,7 @@ func (vs *visitors) join(v *visitor, p ui.Player) *ui.Session {
 		}
 	}
 	joined := session.Over(dial, follow, ui.JoinOptions{Player: p}, v.watches, vs.lobby.likely)
-	joined.Result, joined.Invites = vs.lobby.result(v.identity), vs.invitationFor(v.remote)
+	joined.News, joined.Invites = vs.lobby.news(v.identity), vs.invitationFor(v.remote)
 	if vs.lobby.reel != nil {
 		joined.Reel = vs.lobby.reel
 	}
@@ -145,7 +145,7 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 		}
 	}
 	withNext(s, func(next *ui.Session) {
-		next.Result, next.Invites = s.Result, s.Invites
+		next.News, next.Invites = s.News, s.Invites
 		if next.Reel == nil {
 			next.Reel = s.Reel
 		}

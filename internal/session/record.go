@@ -1,7 +1,6 @@
 package session
 
 import (
-	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -12,7 +11,6 @@ import (
 	"dogfight/internal/records"
 	"dogfight/net"
 	"dogfight/sys"
-	"dogfight/ui/play"
 )
 
 // MatchOf returns the record of a match that has just ended.
@@ -50,23 +48,6 @@ func prove(m *career.Match, r *net.Result) {
 		return
 	}
 	m.Laps.Course = lapCourse(r.Setup.Arena)
-}
-
-// LocalResult returns the player's own result, from the records.
-func LocalResult(n *career.News) play.PlayerResult {
-	o := play.PlayerResult{Better: n.Better()}
-	for _, name := range n.Medals {
-		if medal := career.MedalNamed(name); medal != nil {
-			o.Medals = append(o.Medals, medal.Title)
-		}
-	}
-	if n.Rating > 0 {
-		o.Rated, o.Rating = true, int(math.Round(n.Rating))
-		if o.FirstRating = n.Before == 0; !o.FirstRating {
-			o.RatingChange = o.Rating - int(math.Round(n.Before))
-		}
-	}
-	return o
 }
 
 // seen records the matches that the player's own client has seen on other hosts, in that player's career alone. Close ends it.
@@ -119,14 +100,6 @@ func (s *seen) Note(v *net.View, t *game.Tally) {
 	case s.matches <- m:
 	default: // two matches never end so close together
 	}
-}
-
-func (s *seen) Own() (play.PlayerResult, bool) {
-	n := s.news.Load()
-	if n == nil {
-		return play.PlayerResult{}, false
-	}
-	return LocalResult(n), true
 }
 
 // Close records the last match, and ends.

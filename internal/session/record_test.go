@@ -2,40 +2,16 @@ package session
 
 import (
 	"path/filepath"
-	"reflect"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/game/career"
 	"dogfight/internal/records"
 	"dogfight/net"
 	"dogfight/proto"
-	"dogfight/ui/play"
 )
-
-func TestOwnResultIsFromTheRecords(t *testing.T) {
-	n := &career.News{
-		Result: career.Result{Finished: true, Rating: 1499.6, Streak: 6, Medals: []string{"streak-5", "of-a-later-version"}},
-		Before: 1512.4,
-		Last:   &career.Result{Finished: true, Streak: 2},
-	}
-	want := play.PlayerResult{
-		Rated: true, Rating: 1500, RatingChange: -12, Medals: []string{"Streak of five"}, Better: []string{"streak of 6, 2 last time"},
-	}
-	if got := LocalResult(n); !reflect.DeepEqual(got, want) {
-		t.Errorf("expected %+v, found %+v", want, got)
-	}
-	n.Before = 0
-	if got := LocalResult(n); !got.FirstRating || got.RatingChange != 0 {
-		t.Errorf("the first that is rated: %+v", got)
-	}
-	if got := LocalResult(&career.News{}); !reflect.DeepEqual(got, play.PlayerResult{}) {
-		t.Errorf("of nothing it says %+v", got)
-	}
-}
 
 // aView is the view of a match that has ended; the player in slot 0 has won against a bot.
 func aView() (*net.View, *game.Tally) {
@@ -57,13 +33,13 @@ func TestMatchesSeenElsewhereAreInTheCareer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSeen(path, "example.org", "SHA256:ann", []string{"SHA256:ann", "SHA256:ssh"})
 		s.Note(aView())
-		if _, known := s.Own(); known {
+		if s.news.Load() != nil {
 			t.Error("a host of this machine has had no time to record it")
 		}
 		time.Sleep(patience + time.Second)
 		synctest.Wait()
-		if o, known := s.Own(); !known || o.Rated {
-			t.Errorf("known: %v, %+v", known, o)
+		if n := s.news.Load(); n == nil || n.Rating != 0 {
+			t.Errorf("found %+v", n)
 		}
 		better, tally := aView()
 		tally.Slots[0].Damage = 20
