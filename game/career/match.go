@@ -27,7 +27,7 @@ type Match struct {
 	TeamScores [game.MaxTeams + 1]int32 `json:"team_scores"` // by team; [0] is unused
 	Flights    []Flight                 `json:"flights"`     // of all pilots that had a ship
 	Kills      []Kills                  `json:"kills,omitempty"`
-	Replay     string                   `json:"replay,omitempty"` // its key in the records; "" for none
+	Replay     string                   `json:"replay,omitempty"` // a ReplayKey; "" for none
 	Laps       Laps                     `json:"laps,omitzero"`    // of a race
 	Waves      Waves                    `json:"waves,omitzero"`
 

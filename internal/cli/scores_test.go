@@ -143,7 +143,7 @@ func TestScoresVerifyFindsTheReplayOfAnotherMatch(t *testing.T) {
 func TestScoresNameTheReplaysOfMatches(t *testing.T) {
 	t.Parallel()
 	ann := newUser(t)
-	recordRace(ann, func(m *career.Match) { m.Replay = records.ReplayKey(0xabc, 2) })
+	recordRace(ann, func(m *career.Match) { m.Replay = career.ReplayKey(0xabc, 2) })
 	_, out, _ := ann.call("scores", "--json")
 	if scores := one[records.Scores](t, out); scores.Matches[0].Replay != "" {
 		t.Errorf("a file that is not there: %q", out)

@@ -611,7 +611,7 @@ func TestAMatchRefersToItsReplay(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		m := aMatch(ann(), aBot())
-		m.Replay = ReplayKey(0xabc, 3)
+		m.Replay = career.ReplayKey(0xabc, 3)
 		s.mustAdd(t, m)
 		s.mustAdd(t, aMatch(ann()))
 		scores := s.mustScore(t)

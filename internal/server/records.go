@@ -100,7 +100,7 @@ func (s *Server) retry(m *career.Match, why error) {
 // matchOf returns the record of a match, for local records and the hub, or nil if it is not worth one.
 func (s *Server) matchOf(r *net.Result, host uint64) *career.Match {
 	m := session.MatchOf(r, time.Now())
-	m.Event, m.Replay = s.event, records.ReplayKey(host, r.Number)
+	m.Event, m.Replay = s.event, career.ReplayKey(host, r.Number)
 	if !shouldRecord(m) {
 		return nil
 	}
