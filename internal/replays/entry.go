@@ -37,7 +37,7 @@ func (f Folder) List() ([]career.Replay, error) {
 		if c := b.Started.Compare(a.Started); c != 0 {
 			return c
 		}
-		return strings.Compare(b.Name, a.Name)
+		return strings.Compare(filepath.Base(b.Path), filepath.Base(a.Path))
 	})
 	return list, nil
 }
@@ -133,6 +133,6 @@ func readNotes(e *career.Replay, f *replay.File) (started bool) {
 		}
 	}
 	e.Bots = len(bots)
-	e.Lasted = time.Duration(f.LastTick-began) * time.Second / game.TickRate
+	e.Lasted = career.TimeOf(f.LastTick - began)
 	return started
 }
