@@ -28,7 +28,7 @@ var borders = []struct {
 	{"testkit", nil, nil, "Aids that tests of several packages share. Only tests import it."},
 	{"testkit/dialects", []string{"game", "net/enet", "net/link", "proto"}, nil, "Rigs for tests of foreign protocols."},
 	{"game", []string{"game"}, impure, "The rules must give the same World on every machine."},
-	{"game/career", nil, []string{"net", "os", "database/sql"}, "A player's matches added up: plain data."},
+	{"game/career", []string{"game"}, []string{"net", "os", "database/sql"}, "Results of matches and their sums: plain data."},
 	{"assets", []string{"game", "sys"}, []string{"net"}, "Data files know the tables that they fill."},
 	{"proto", []string{"game", "proto"}, impure, "Messages to bytes and back. Nothing else may matter."},
 	{"proto/dialect", []string{"game", "proto"}, impure, "Bytes and a view in, bytes and intents out. Nothing else may matter."},

@@ -75,8 +75,8 @@ type Match struct {
 
 	Past      []bot.PastMatch // the players' latest results against bots, newest last; may include earlier Matches
 	Tally     game.Tally
-	Left      []Flight // of pilots that left this match
-	LeftKills []Kills  // of and by those
+	Left      []countedFlight // of pilots that left this match
+	LeftKills []killCount     // of and by those
 
 	Random   rand.PCG // for bots and new Worlds
 	Peaceful bool     // bots do not fire

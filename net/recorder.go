@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -103,7 +104,7 @@ func (c *recorder) tooLong(w *game.World) bool {
 func (c *recorder) active() bool { return c.w != nil }
 
 // end ends the file.
-func (c *recorder) end(r *replay.Result, w *game.World) {
+func (c *recorder) end(r *career.Match, w *game.World) {
 	if c.w == nil {
 		return
 	}
@@ -166,7 +167,7 @@ func (c *Client) recordTick(orders []game.Order) {
 	}
 	if c.confirmed.Status == game.Closed {
 		r := ResultOfView(&View{World: &c.confirmed, Setup: c.setup, Roster: c.view.Roster, Pilot: c.view.Pilot}, &c.tally)
-		c.recorder.end(r.Replayed(), &c.confirmed)
+		c.recorder.end(&r.Match, &c.confirmed)
 	}
 }
 
@@ -238,21 +239,6 @@ const (
 	maxUntallied = 2 * tallyEvery
 )
 
-// Replayed returns the result in the form of a replay's.
-func (r *Result) Replayed() *replay.Result {
-	to := &replay.Result{Finished: r.Finished, Wave: uint8(min(r.Wave, 0xff))}
-	copy(to.TeamScores[:], r.TeamScores[1:])
-	for i := range r.Flights {
-		f := &r.Flights[i]
-		to.Flights = append(to.Flights, replay.Flight{
-			Pilot: f.Pilot, Slot: f.Slot, Skill: uint8(f.Skill), Team: f.Team, Won: f.Won, Place: uint16(f.Place), Score: f.Score,
-			Kills: uint16(f.Kills), Deaths: uint16(f.Deaths), Assists: uint16(f.Assists), Shots: uint32(f.Shots), Hits: uint32(f.Hits),
-			Damage: uint32(f.Did.Damage), Flown: f.Did.Flown, Name: f.Name, Class: f.Class, Weapon: f.Weapon,
-		})
-	}
-	return to
-}
-
 const (
 	// maxProofTicks bounds a match with a proof.
 	maxProofTicks = 2 * 3600 * game.TickRate
@@ -283,9 +269,9 @@ func (m *liveMatch) proveTick(orders []game.Order, hash uint64) {
 }
 
 // endProof ends the proof with the result and returns it, or nil.
-func (m *liveMatch) endProof(r *Result) []byte {
+func (m *liveMatch) endProof(r *career.Match) []byte {
 	w := m.proof
-	if m.proof = nil; w == nil || w.End(r.Replayed(), &m.World, nil, nil) != nil {
+	if m.proof = nil; w == nil || w.End(r, &m.World, nil, nil) != nil {
 		return nil
 	}
 	return w.Take(nil)

@@ -6,50 +6,45 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/game/career"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
 
-// Result is the result of a match. It belongs to the function that receives it.
+// Result is the result of a match, without its start. It belongs to the function that receives it. Flights of pilots that left are bounded
+// by maxLeft.
 type Result struct {
-	Setup      *game.Setup // read-only
-	Lasted     time.Duration
-	Finished   bool // false: the host closed before its end
-	TeamScores [game.MaxTeams + 1]int32
-	// Flights are of all pilots that had a ship, bots too. A pilot that left and joined again has several. Those of pilots that left are
-	// bounded by maxLeft.
-	Flights []Flight
-	Wave    int     // reached in a match of waves
-	Number  uint16  // of the match at its host
-	Replay  []byte  // of a whole race or scenario, as proof of its result; or nil
-	Kills   []Kills // of foes, once a pair of pilots; more if one left meanwhile
+	career.Match
+	Setup  *game.Setup // read-only
+	Number uint16      // of the match at its host
+	Proof  []byte      // the replay of a whole race or scenario, as proof of its result; or nil
 }
 
-// Flight is a pilot's record in a match up to its end, or until they left.
-type Flight struct {
+// countedFlight is a flight with all counts. Its fields are those of savedFlight.
+type countedFlight struct {
 	Pilot    uint16 // id in the match
 	Identity string // proven by their link; "" for none
 	Name     string
-	Skill    int  // of a bot, 1 to 5, or skillUnknown; 0: a player, perhaps with a substitute
-	Novice   bool // a bot of skill.Novice, which counts as one of skill 1
+	Skill    int
+	Novice   bool
 
-	Class, Weapon string // of their last ship
+	Class, Weapon string
 	Team          uint8
 
-	Slot uint8     // of their ship
-	Lap  game.Tick // their best in a race; 0 for none
+	Slot uint8
+	Lap  game.Tick
 
 	Score                  int32
 	Kills, Deaths, Assists int
-	Shots, Hits            int  // aimed, and at foes: not mines
-	Won                    bool // they, or their team
-	Place                  int  // by score, from 1, shared by equals; 0 if they left before the end
+	Shots, Hits            int
+	Won                    bool
+	Place                  int
 	Flown                  time.Duration
-	Did                    game.SlotTally // all counts
+	Did                    game.SlotTally
 }
 
-// Kills is how often one pilot destroyed another.
-type Kills struct {
+// killCount is how often one pilot destroyed another.
+type killCount struct {
 	By, Of uint16 // ids in the match
 	Times  int
 }
@@ -68,7 +63,7 @@ func (m *liveMatch) unseat(p *pilot) {
 }
 
 // flightOf returns the flight of a seated pilot.
-func (m *liveMatch) flightOf(p *pilot) Flight {
+func (m *liveMatch) flightOf(p *pilot) countedFlight {
 	f := flightOf(m.Setup, &m.World.Ships[p.Slot], &m.Tally.Slots[p.Slot])
 	f.Pilot, f.Identity, f.Name, f.Slot = p.ID, p.Identity, p.Name, p.Slot
 	if m.Setup.Mode == game.Race && int(p.Slot) < game.MaxRacers {
@@ -81,8 +76,8 @@ func (m *liveMatch) flightOf(p *pilot) Flight {
 }
 
 // flightOf returns the part of a flight that a World and a tally have.
-func flightOf(s *game.Setup, ship *game.Ship, did *game.SlotTally) Flight {
-	return Flight{
+func flightOf(s *game.Setup, ship *game.Ship, did *game.SlotTally) countedFlight {
+	return countedFlight{
 		Class: s.Classes[ship.Class].Name, Weapon: s.Weapons[ship.Weapon].Name, Team: ship.Team,
 		Score: ship.Score, Kills: int(ship.Kills), Deaths: int(ship.Deaths), Assists: int(ship.Assists),
 		Shots: int(did.Shots), Hits: int(did.Hits), Flown: tickTime(int64(did.Flown)),
@@ -103,15 +98,15 @@ func (c *crew) ids() (ids crewIDs) {
 }
 
 // appendKills appends the kills of the pilot in one slot by that in another, if any.
-func (ids *crewIDs) appendKills(list []Kills, t *game.Tally, by, of uint8) []Kills {
+func (ids *crewIDs) appendKills(list []killCount, t *game.Tally, by, of uint8) []killCount {
 	if n := t.Slots[by].Killed[of]; n > 0 && ids[by] != 0 && ids[of] != 0 {
-		list = append(list, Kills{ids[by], ids[of], int(n)})
+		list = append(list, killCount{ids[by], ids[of], int(n)})
 	}
 	return list
 }
 
 // appendKillsWith appends the kills between the pilot in a slot and all others.
-func (ids *crewIDs) appendKillsWith(list []Kills, t *game.Tally, slot uint8) []Kills {
+func (ids *crewIDs) appendKillsWith(list []killCount, t *game.Tally, slot uint8) []killCount {
 	for other := range uint8(game.MaxShips) {
 		if other != slot {
 			list = ids.appendKills(ids.appendKills(list, t, slot, other), t, other, slot)
@@ -120,10 +115,19 @@ func (ids *crewIDs) appendKillsWith(list []Kills, t *game.Tally, slot uint8) []K
 	return list
 }
 
-// finish adds the flights and kills of the pilots that fly at the end. flight returns the flight in a slot; its Flown is 0 for none.
-func (r *Result) finish(w *game.World, t *game.Tally, ids crewIDs, flight func(slot uint8) Flight) {
+// newResult returns the result of a match without flights and kills.
+func newResult(s *game.Setup, w *game.World) Result {
+	return Result{Setup: s, Match: career.Match{
+		Lasted: tickTime(int64(w.Tick - w.Started)), Finished: w.Status == game.Closed, TeamScores: w.TeamScores,
+		Arena: s.Arena.Name, Mode: s.Mode.Name(), TimeLimit: tickTime(int64(s.TimeLimit)), ScoreLimit: s.ScoreLimit,
+	}}
+}
+
+// finish stores the flights and kills of the pilots that left, and of those that fly at the end. flight returns the flight in a slot; its
+// Flown is 0 for none.
+func (r *Result) finish(w *game.World, t *game.Tally, left []countedFlight, kills []killCount, ids crewIDs, flight func(slot uint8) countedFlight) {
 	winner := r.Setup.Winner(w)
-	var flying []Flight
+	var flying []countedFlight
 	for slot := range uint8(game.MaxShips) {
 		if ids[slot] != 0 {
 			if f := flight(slot); f.Flown > 0 {
@@ -132,13 +136,64 @@ func (r *Result) finish(w *game.World, t *game.Tally, ids crewIDs, flight func(s
 			}
 		}
 		for of := range uint8(game.MaxShips) {
-			r.Kills = ids.appendKills(r.Kills, t, slot, of)
+			kills = ids.appendKills(kills, t, slot, of)
 		}
 	}
 	rank(flying)
-	if r.Flights = append(r.Flights, flying...); len(r.Flights) == 1 && r.Setup.Campaign == nil {
-		r.Flights[0].Won = false // being alone is no victory
+	if left = append(left, flying...); len(left) == 1 && r.Setup.Campaign == nil {
+		left[0].Won = false // being alone is no victory
 	}
+	r.store(left, kills)
+	r.Waves.Wave = int(w.Assault.Wave)
+}
+
+// store fills in flights and kills. Kills of pilots without a flight are left out.
+func (r *Result) store(flights []countedFlight, kills []killCount) {
+	flightOf := map[uint16]int{} // the last one of each pilot
+	for i := range flights {
+		r.Flights = append(r.Flights, flights[i].inRecords(r.Setup))
+		flightOf[flights[i].Pilot] = i
+	}
+	for _, k := range kills {
+		by, byKnown := flightOf[k.By]
+		of, ofKnown := flightOf[k.Of]
+		if byKnown && ofKnown {
+			r.Kills = append(r.Kills, career.Kills{By: by, Of: of, Times: k.Times})
+		}
+	}
+	if c := r.Setup.Campaign; c != nil {
+		r.Waves.Campaign, r.Waves.Won = c.Name, slices.ContainsFunc(flights, func(f countedFlight) bool { return f.Won })
+		r.Unrated = true // they fought as one team
+	}
+}
+
+// inRecords returns the flight as results have it.
+func (f *countedFlight) inRecords(s *game.Setup) career.Flight {
+	return career.Flight{
+		Pilot: f.Pilot, Slot: f.Slot, Lap: f.Lap, Identity: f.Identity, Name: f.Name, Skill: f.Skill, Novice: f.Novice,
+		Class: f.Class, Weapon: f.Weapon, Team: f.Team,
+		Score: f.Score, Kills: f.Kills, Deaths: f.Deaths, Assists: f.Assists, Shots: f.Shots, Hits: f.Hits,
+		Won: f.Won, Place: f.Place, Flown: f.Flown,
+		Damage: int(f.Did.Damage), DamageTaken: int(f.Did.Taken), Streak: int(f.Did.LongestStreak),
+		Items: int(f.Did.Items), Barrels: int(f.Did.Barrels), Crashes: int(f.Did.Crashes), Revenges: int(f.Did.Avenged),
+		FirstBlood: f.Did.FirstBlood, Behind: int(f.Did.Behind),
+		Classes: arms(f.Did.Classes[:len(s.PilotClasses())], func(i int) string { return s.Classes[i].Name }),
+		Weapons: arms(f.Did.Weapons[:len(s.PilotWeapons())], func(i int) string { return s.Weapons[i].Name }),
+	}
+}
+
+// arms returns the counts of the classes or weapons that were used.
+func arms(did []game.ArmTally, name func(i int) string) (list []career.Arm) {
+	for i, a := range did {
+		if a == (game.ArmTally{}) {
+			continue
+		}
+		list = append(list, career.Arm{
+			Name: name(i), Shots: int(a.Shots), Hits: int(a.Hits), Kills: int(a.Kills), Deaths: int(a.Deaths), Damage: int(a.Damage),
+			Seconds: float64(a.Flown) / game.TickRate,
+		})
+	}
+	return list
 }
 
 // publishResult ends the recording and publishes the result.
@@ -146,21 +201,19 @@ func (m *liveMatch) publishResult(finished bool) {
 	if m.onResult == nil && !m.recorder.active() {
 		return
 	}
-	r := Result{
-		Setup: m.Setup, Lasted: tickTime(int64(m.World.Tick - m.World.Started)), Finished: finished,
-		TeamScores: m.World.TeamScores, Wave: int(m.World.Assault.Wave), Flights: m.Left, Kills: m.LeftKills, Number: m.Number,
-	}
+	r := newResult(m.Setup, &m.World)
+	r.Finished, r.Number = finished, m.Number
+	r.finish(&m.World, &m.Tally, m.Left, m.LeftKills, m.ids(), func(slot uint8) countedFlight { return m.flightOf(m.seats[slot]) })
 	m.Left, m.LeftKills = nil, nil
-	r.finish(&m.World, &m.Tally, m.ids(), func(slot uint8) Flight { return m.flightOf(m.seats[slot]) })
-	r.Replay = m.endProof(&r)
-	m.recorder.end(r.Replayed(), &m.World)
+	r.Proof = m.endProof(&r.Match)
+	m.recorder.end(&r.Match, &m.World)
 	if m.onResult != nil {
 		m.onResult(r)
 	}
 }
 
 // rank sets the place of each flight.
-func rank(flights []Flight) {
+func rank(flights []countedFlight) {
 	for i := range flights {
 		flights[i].Place = 1
 		for k := range flights {
@@ -179,20 +232,20 @@ const (
 )
 
 // boundLeft removes the least important flights, with their kills, if there are too many.
-func boundLeft(left []Flight, kills []Kills) ([]Flight, []Kills) {
+func boundLeft(left []countedFlight, kills []killCount) ([]countedFlight, []killCount) {
 	for len(left) > maxLeft {
 		at := leastImportant(left)
 		id := left[at].Pilot
 		left = slices.Delete(left, at, at+1)
-		if !slices.ContainsFunc(left, func(f Flight) bool { return f.Pilot == id }) {
-			kills = slices.DeleteFunc(kills, func(k Kills) bool { return k.By == id || k.Of == id })
+		if !slices.ContainsFunc(left, func(f countedFlight) bool { return f.Pilot == id }) {
+			kills = slices.DeleteFunc(kills, func(k killCount) bool { return k.By == id || k.Of == id })
 		}
 	}
 	return left, kills[max(len(kills)-maxLeftKills, 0):]
 }
 
 // leastImportant returns the index of the shortest flight of a bot or, without bots, of a player.
-func leastImportant(flights []Flight) (least int) {
+func leastImportant(flights []countedFlight) (least int) {
 	for i := range flights {
 		f, than := &flights[i], &flights[least]
 		isBot, wasBot := f.Skill != 0, than.Skill != 0
@@ -243,8 +296,8 @@ type recount struct {
 	ships  [game.MaxShips]game.Ship // before the tick
 	racers [game.MaxRacers]game.Racer
 
-	left  []Flight
-	kills []Kills
+	left  []countedFlight
+	kills []killCount
 }
 
 // seat applies the notes of the current tick.
@@ -274,7 +327,7 @@ func (r *recount) ids() (ids crewIDs) {
 	return ids
 }
 
-func (r *recount) flight(slot uint8, ship *game.Ship, racers []game.Racer) Flight {
+func (r *recount) flight(slot uint8, ship *game.Ship, racers []game.Racer) countedFlight {
 	p := &r.seats[slot]
 	f := flightOf(r.f.Setup, ship, &r.tally.Slots[slot])
 	f.Pilot, f.Name, f.Slot = p.ID, p.Name, slot
@@ -282,15 +335,12 @@ func (r *recount) flight(slot uint8, ship *game.Ship, racers []game.Racer) Fligh
 		f.Lap = racers[slot].Best
 	}
 	if p.Flags&proto.BotPilot != 0 {
-		f.Skill = skillUnknown
+		f.Skill = career.SkillUnknown
 	}
 	if r.f.Result != nil {
 		for i := range r.f.Result.Flights {
 			if of := &r.f.Result.Flights[i]; of.Pilot == p.ID && of.Slot == slot {
-				f.Skill = int(of.Skill)
-				if of.Skill == replay.SkillUnknown {
-					f.Skill = skillUnknown
-				}
+				f.Skill = of.Skill
 			}
 		}
 	}
@@ -299,32 +349,27 @@ func (r *recount) flight(slot uint8, ship *game.Ship, racers []game.Racer) Fligh
 
 // result returns the result up to the end of the replay.
 func (r *recount) result() Result {
-	all := Result{
-		Setup: r.f.Setup, Lasted: tickTime(int64(r.Tick - r.Started)), Finished: r.Status == game.Closed,
-		TeamScores: r.TeamScores, Wave: int(r.Assault.Wave), Flights: r.left, Kills: r.kills,
-	}
-	all.finish(r.World, &r.tally, r.ids(), func(slot uint8) Flight {
+	all := newResult(r.f.Setup, r.World)
+	all.finish(r.World, &r.tally, r.left, r.kills, r.ids(), func(slot uint8) countedFlight {
 		if r.Ships[slot].State == game.Empty {
-			return Flight{}
+			return countedFlight{}
 		}
 		return r.flight(slot, &r.Ships[slot], r.Racers[:])
 	})
 	return all
 }
 
-// skillUnknown is the skill of a bot as clients see it.
-const skillUnknown = -1
-
 // ResultOfView returns the result of a match as a client saw and counted it: without identities, skills, and pilots that left before.
 func ResultOfView(v *View, t *game.Tally) Result {
 	w := v.World
-	r := Result{
-		Setup: v.Setup, Finished: w.Status == game.Closed, TeamScores: w.TeamScores,
-	}
+	r := newResult(v.Setup, w)
+	r.Lasted = 0
 	for i := range t.Slots { // a pilot of the whole match shows how long it lasted
 		r.Lasted = max(r.Lasted, tickTime(int64(t.Slots[i].Flown)))
 	}
 	winner := v.Setup.Winner(w)
+	var flights []countedFlight
+	var kills []killCount
 	var seats []proto.Pilot
 	for _, p := range v.Roster {
 		if p.Slot >= game.MaxShips || w.Ships[p.Slot].State == game.Empty || t.Slots[p.Slot].Flown == 0 {
@@ -333,17 +378,18 @@ func ResultOfView(v *View, t *game.Tally) Result {
 		f := flightOf(v.Setup, &w.Ships[p.Slot], &t.Slots[p.Slot])
 		f.Pilot, f.Name, f.Slot, f.Won = p.ID, p.Name, p.Slot, r.Finished && winner.Includes(p.Slot, f.Team)
 		if p.Flags&proto.BotPilot != 0 && p.ID != v.Pilot {
-			f.Skill = skillUnknown
+			f.Skill = career.SkillUnknown
 		}
-		r.Flights, seats = append(r.Flights, f), append(seats, p)
+		flights, seats = append(flights, f), append(seats, p)
 	}
-	rank(r.Flights)
+	rank(flights)
 	for _, by := range seats {
 		for _, of := range seats {
 			if n := t.Slots[by.Slot].Killed[of.Slot]; n > 0 {
-				r.Kills = append(r.Kills, Kills{by.ID, of.ID, int(n)})
+				kills = append(kills, killCount{by.ID, of.ID, int(n)})
 			}
 		}
 	}
+	r.store(flights, kills)
 	return r
 }

@@ -15,6 +15,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/proto/replay"
@@ -39,7 +40,7 @@ func (r *results) all() []Result {
 }
 
 // flight returns a pilot's flights in one.
-func (r *Result) flight(t *testing.T, name string) Flight {
+func (r *Result) flight(t *testing.T, name string) career.Flight {
 	t.Helper()
 	for _, f := range r.Flights {
 		if f.Name == name {
@@ -47,7 +48,7 @@ func (r *Result) flight(t *testing.T, name string) Flight {
 		}
 	}
 	t.Fatalf("no %s among %+v", name, r.Flights)
-	return Flight{}
+	return career.Flight{}
 }
 
 // briefSetup returns a deathmatch of so many seconds.
@@ -89,8 +90,8 @@ func TestAResultIsPublishedAtTheEnd(t *testing.T) {
 			if f.Won {
 				won++
 			}
-			if f.Place != placeOf(&r, slot) || f.Did.Damage == 0 && f.Kills > 0 || r.killsBy(f.Pilot) != f.Kills {
-				t.Errorf("%s: place %d, %d damage and %d kills among %+v", f.Name, f.Place, f.Did.Damage, f.Kills, r.Kills)
+			if f.Place != placeOf(&r, slot) || f.Damage == 0 && f.Kills > 0 || r.killsBy(f.Pilot) != f.Kills {
+				t.Errorf("%s: place %d, %d damage and %d kills among %+v", f.Name, f.Place, f.Damage, f.Kills, r.Kills)
 			}
 		}
 		if rex := r.flight(t, "Rex"); rex.Identity != "SHA256:rex" || rex.Skill != 0 || rex.Flown < 59*time.Second || rex.Class == "" || rex.Weapon == "" {
@@ -118,7 +119,7 @@ func placeOf(r *Result, one int) (place int) {
 
 func (r *Result) killsBy(pilot uint16) (n int) {
 	for _, k := range r.Kills {
-		if k.By == pilot {
+		if r.Flights[k.By].Pilot == pilot {
 			n += k.Times
 		}
 	}
@@ -167,7 +168,7 @@ func TestTheResultIncludesPilotsThatLeft(t *testing.T) {
 		if first.Won || first.Flown < 18*time.Second || first.Flown > 22*time.Second || first.Deaths < int(was.Deaths) || first.Deaths > int(was.Deaths)+1 {
 			t.Errorf("he had %d deaths, and is reported as %+v", was.Deaths, first)
 		}
-		if len(r.Flights) != 6 || r.Flights[0] != first || first.Place != 0 || r.Flights[1].Place == 0 {
+		if len(r.Flights) != 6 || !reflect.DeepEqual(r.Flights[0], first) || first.Place != 0 || r.Flights[1].Place == 0 {
 			t.Errorf("found %+v", r.Flights)
 		}
 		if got := r.killsBy(first.Pilot); got != first.Kills {
@@ -342,7 +343,7 @@ func TestHostAndClientRecordAMatch(t *testing.T) {
 		}
 		deaths := 0
 		for _, f := range of.Result.Flights {
-			deaths += int(f.Deaths)
+			deaths += f.Deaths
 		}
 		if kills != deaths || kills == 0 {
 			t.Errorf("%d kills are reported, there were %d deaths", kills, deaths)
@@ -477,11 +478,11 @@ func TestTheReplayOfARaceLeadsToTheSameWorldAndLaps(t *testing.T) {
 				}
 			}
 			r := told.all()[round-1]
-			f, err := replay.Parse(r.Replay)
+			f, err := replay.Parse(r.Proof)
 			if err != nil || f.Torn != nil || !f.Head.Whole || int(f.Head.Number) != round || r.Number != f.Head.Number || f.Result == nil {
 				t.Fatalf("%v, %v, %+v", err, f.Torn, f.Head)
 			}
-			t.Logf("%d bytes for %d ships and %d ticks", len(r.Replay), len(r.Flights), f.LastTick-f.Head.First)
+			t.Logf("%d bytes for %d ships and %d ticks", len(r.Proof), len(r.Flights), f.LastTick-f.Head.First)
 			var end game.World
 			if err := f.Verify(func(w *game.World, _ []game.Event) error { end = *w; return nil }); err != nil {
 				t.Fatal(err)
@@ -513,7 +514,7 @@ func TestOnlyWholeRacesHaveAProof(t *testing.T) {
 }
 
 // flightLines formats flights without the fields that a replay lacks.
-func flightLines(flights []Flight) string {
+func flightLines(flights []career.Flight) string {
 	var lines []string
 	for _, f := range flights {
 		f.Identity, f.Novice = "", false
@@ -553,6 +554,25 @@ func TestRecountEqualsTheHostsResult(t *testing.T) {
 	}
 }
 
+func TestAResultHasTheNamesOfShipsAndTheKillsByFlight(t *testing.T) {
+	r := Result{Setup: &game.Setup{Arena: assets.TutorialArena(), Classes: assets.Classes(), Weapons: assets.Weapons()}}
+	f := countedFlight{Pilot: 7, Identity: "SHA256:ann", Name: "Ann", Place: 1, Kills: 3, Flown: time.Minute}
+	f.Did.Damage, f.Did.LongestStreak = 12, 3
+	f.Did.Classes[1] = game.ArmTally{Kills: 3, Flown: 60 * game.TickRate}
+	f.Did.Weapons[0] = game.ArmTally{Shots: 20, Hits: 12, Damage: 12, Kills: 3}
+	r.store([]countedFlight{{Pilot: 9, Name: "Gone"}, f, {Pilot: 3, Name: "Vega", Skill: 2, Place: 2}}, []killCount{{7, 9, 1}, {7, 3, 2}, {7, 55, 4}})
+	ann := r.Flights[1]
+	if len(ann.Classes) != 1 || ann.Classes[0].Name != assets.Classes()[1].Name || ann.Classes[0].Seconds != 60 || ann.Classes[0].Kills != 3 {
+		t.Errorf("classes: %+v", ann.Classes)
+	}
+	if len(ann.Weapons) != 1 || ann.Weapons[0].Name != assets.Weapons()[0].Name || ann.Weapons[0].Hits != 12 || ann.Damage != 12 || ann.Streak != 3 {
+		t.Errorf("weapons: %+v of %+v", ann.Weapons, ann)
+	}
+	if len(r.Kills) != 2 || r.Kills[0].By != 1 || r.Kills[0].Of != 0 || r.Kills[1].Of != 2 || r.Kills[1].Times != 2 {
+		t.Errorf("kills, without those of a pilot without a flight: %+v", r.Kills)
+	}
+}
+
 func TestTheClientsResultEqualsTheHosts(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
@@ -584,7 +604,7 @@ func TestTheClientsResultEqualsTheHosts(t *testing.T) {
 			if got.Place != f.Place || got.Won != f.Won || got.Score != f.Score || got.Kills != f.Kills || got.Deaths != f.Deaths || got.Class != f.Class || got.Weapon != f.Weapon {
 				t.Errorf("%+v was seen as %+v", f, got)
 			}
-			if bot := f.Skill > 0; bot != (got.Skill == skillUnknown) {
+			if bot := f.Skill > 0; bot != (got.Skill == career.SkillUnknown) {
 				t.Errorf("%s has skill %d, and is seen with %d", f.Name, f.Skill, got.Skill)
 			}
 			if seen.killsBy(got.Pilot) != f.Kills {
@@ -592,8 +612,8 @@ func TestTheClientsResultEqualsTheHosts(t *testing.T) {
 			}
 		}
 		rex, was := seen.flight(t, "Rex"), r.flight(t, "Rex")
-		if rex.Shots != was.Shots || rex.Hits != was.Hits || rex.Did.Damage != was.Did.Damage || rex.Did.LongestStreak != was.Did.LongestStreak {
-			t.Errorf("%+v was seen as %+v", was.Did, rex.Did)
+		if rex.Shots != was.Shots || rex.Hits != was.Hits || rex.Damage != was.Damage || rex.Streak != was.Streak {
+			t.Errorf("%+v was seen as %+v", was, rex)
 		}
 	})
 }
@@ -637,10 +657,10 @@ func TestJoiningInALoopRemovesNoOneFromTheResult(t *testing.T) {
 
 func TestRemovedFlightsHaveNoKills(t *testing.T) {
 	skipIfShort(t)
-	var left []Flight
-	var kills []Kills
+	var left []countedFlight
+	var kills []killCount
 	for i := range uint16(3 * maxLeft) {
-		left, kills = boundLeft(append(left, Flight{Pilot: i, Flown: tickTime(int64(i%7) + 1)}), append(kills, Kills{i, 9999, 1}, Kills{9999, i, 1}))
+		left, kills = boundLeft(append(left, countedFlight{Pilot: i, Flown: tickTime(int64(i%7) + 1)}), append(kills, killCount{i, 9999, 1}, killCount{9999, i, 1}))
 	}
 	stays := map[uint16]bool{}
 	for _, f := range left {
@@ -655,7 +675,7 @@ func TestRemovedFlightsHaveNoKills(t *testing.T) {
 		t.Errorf("%d flights and %d kills", len(left), len(kills))
 	}
 	for range 3 * maxLeftKills { // of a player that takes a seat and gives it up again
-		left, kills = boundLeft(append(left, Flight{Pilot: 7777, Flown: 1}), append(kills, Kills{7777, 8888, 1}))
+		left, kills = boundLeft(append(left, countedFlight{Pilot: 7777, Flown: 1}), append(kills, killCount{7777, 8888, 1}))
 	}
 	if len(left) != maxLeft || len(kills) > maxLeftKills {
 		t.Errorf("%d flights and %d kills", len(left), len(kills))
@@ -702,7 +722,7 @@ type memory struct {
 	world game.World
 	tally game.Tally
 	seats []savedSeat
-	left  []Flight
+	left  []countedFlight
 	muted []string
 }
 

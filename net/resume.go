@@ -45,15 +45,15 @@ type savedMatch struct {
 	Votes savedVotes `json:",omitzero"`
 
 	Left      []savedFlight
-	LeftKills []Kills
+	LeftKills []killCount
 
 	TallyAt game.Tick // the tick of Tally; later ticks are counted again
 	Tally   []byte    // numbers as zero runs
 }
 
-// savedFlight is a Flight with its counts as zero runs.
+// savedFlight is a countedFlight with its counts as zero runs.
 type savedFlight struct {
-	Flight
+	countedFlight
 	Did []byte
 }
 
@@ -100,7 +100,7 @@ func (m *liveMatch) save() *savedMatch {
 	}
 	for i := range m.Left {
 		f := savedFlight{m.Left[i], packTally(&m.Left[i].Did)}
-		f.Flight.Did = game.SlotTally{}
+		f.countedFlight.Did = game.SlotTally{}
 		s.Left = append(s.Left, f)
 	}
 	return s
@@ -196,7 +196,7 @@ func (s *savedMatch) match(setup *game.Setup, w *game.World, tally *game.Tally) 
 	}
 	m.Random = random
 	for i := range s.Left {
-		f := s.Left[i].Flight
+		f := s.Left[i].countedFlight
 		if !unpackTally(s.Left[i].Did, &f.Did) {
 			return Match{}, errOtherState
 		}

@@ -126,10 +126,10 @@ type Session struct {
 	Range      *PracticeRange // nil for any other match
 	Replay     *Replay        // nil for a live match
 
-	// Own returns the records of the player in the last match, and false until it is known. It is called with each
-	// frame of the results and must not block. May be nil.
-	Result func() (play.PlayerResult, bool)
-	// Recorded returns the state of the last match's replay in a few words, "" for none. Like Own.
+	// News returns the player's records of the last match, nil until they are known. It is called with each frame of the results and must not
+	// block. May be nil.
+	News func() *career.News
+	// Recorded returns the state of the last match's replay in a few words, "" for none. Like News.
 	Recorded func() string
 	// Ended is called once at the end of each match, with the counts of it. It must not block. May be nil.
 	Ended func(v *net.View, t *game.Tally)

@@ -10,6 +10,7 @@ import (
 	"github.com/rivo/tview"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/net"
 	"dogfight/net/playback"
 	"dogfight/proto"
@@ -57,16 +58,17 @@ func (f *flight) showHosting() {
 
 // showResult adds the player's records and the state of the replay to the results.
 func (f *flight) showResult() {
-	var own play.PlayerResult
+	var news *career.News
+	var recorded string
 	if f.status() == game.Closed {
-		if f.session.Result != nil {
-			own, _ = f.session.Result()
+		if f.session.News != nil {
+			news = f.session.News()
 		}
 		if f.session.Recorded != nil {
-			own.Recorded = f.session.Recorded()
+			recorded = f.session.Recorded()
 		}
 	}
-	f.screen.SetResult(own)
+	f.screen.SetResult(news, recorded)
 }
 
 // settleTime is how long after the end of a match, which the client predicts, all its events are confirmed.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gdamore/tcell/v2"
 
+	"dogfight/game/career"
 	"dogfight/sys"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
@@ -14,8 +15,8 @@ import (
 
 // Replays are the player's replays, by name.
 type Replays interface {
-	// List returns all, the newest first, as seen by a player. It may block; the page calls it in a goroutine of its own.
-	List(player string) ([]menu.ReplayEntry, error)
+	// List returns all, the newest first. It may block; the page calls it in a goroutine of its own.
+	List() ([]career.Replay, error)
 	Watch(name, player string) (*Session, error)
 	// Tell describes the contents of a replay that cannot be watched, in lines.
 	Describe(name string) (string, error)
@@ -42,13 +43,13 @@ const (
 )
 
 type replayList struct {
-	entries []menu.ReplayEntry
+	entries []career.Replay
 	err     error
 }
 
 // newReplays shows the replays, with the one of a name chosen; "" for the newest.
 func newReplays(a *app, name string) *replaysPage {
-	p := &replaysPage{app: a, page: menu.ReplaysPage{Canvas: a.menuCanvas(), Reading: a.conf.Replays != nil}}
+	p := &replaysPage{app: a, page: menu.ReplaysPage{Canvas: a.menuCanvas(), Player: a.conf.Settings.Name, Reading: a.conf.Replays != nil}}
 	p.read(name)
 	return p
 }
@@ -58,11 +59,11 @@ func (p *replaysPage) read(name string) {
 	if p.app.conf.Replays == nil {
 		return
 	}
-	read, player, list := p.app.conf.Replays.List, p.app.conf.Settings.Name, make(chan replayList, 1)
+	read, list := p.app.conf.Replays.List, make(chan replayList, 1)
 	p.reading, p.wanted = list, name
 	go func() { // ends with the reading, even if the player has left the page
 		defer sys.Restore()
-		entries, err := read(player)
+		entries, err := read()
 		list <- replayList{entries, err}
 	}()
 }

@@ -11,24 +11,23 @@ import (
 
 	"dogfight/game/career"
 	"dogfight/ui/input"
-	"dogfight/ui/menu"
 )
 
 // shelf is a folder of replays.
 type shelf struct {
-	list    []menu.ReplayEntry
+	list    []career.Replay
 	err     error
 	slow    time.Duration
 	watched []string
 	match   *flown
 }
 
-func (s *shelf) List(string) ([]menu.ReplayEntry, error) {
+func (s *shelf) List() ([]career.Replay, error) {
 	time.Sleep(s.slow)
 	return slices.Clone(s.list), s.err
 }
 
-func (s *shelf) find(name string) (*menu.ReplayEntry, error) {
+func (s *shelf) find(name string) (*career.Replay, error) {
 	for i := range s.list {
 		if s.list[i].Name == name {
 			return &s.list[i], nil
@@ -72,7 +71,7 @@ func (s *shelf) Delete(name string) error {
 	if _, err := s.find(name); err != nil {
 		return err
 	}
-	s.list = slices.DeleteFunc(s.list, func(e menu.ReplayEntry) bool { return e.Name == name })
+	s.list = slices.DeleteFunc(s.list, func(e career.Replay) bool { return e.Name == name })
 	return nil
 }
 
@@ -81,13 +80,19 @@ func (s *shelf) Path(name string) (string, error) { return "/home/nova/replays/"
 // someReplays are of each kind: whole, kept, torn, of other rules, and none at all.
 func someReplays() *shelf {
 	at := func(hour int) time.Time { return time.Date(2000, 1, 1, hour, 30, 0, 0, time.UTC) }
-	return &shelf{list: []menu.ReplayEntry{
-		{Name: "evening", Started: at(20), Length: 5 * time.Minute, Title: "Friday night", Arena: "open", Mode: "deathmatch", Players: []string{"Nova", "Rex"}, Bots: 6,
-			Ended: true, Winner: "Rex", Place: 2, Ships: 8, Size: 34_567, Standing: []menu.ReplayStanding{{Place: 1, Name: "Rex", Score: 90}, {Place: 2, Name: "Nova", IsPlayer: true, Score: 71, Kills: 7}}},
-		{Name: "team up", Protected: true, Started: at(19), Length: 62 * time.Minute, Arena: "duel", Mode: "teams", Players: []string{"Nova"}, Bots: 1, Ended: true, Winner: "team A", Won: true, Sealed: true},
-		{Name: "torn", Started: at(18), Arena: "belt", Mode: "orb", Torn: true},
-		{Name: "old", Started: at(17), Arena: "tour", Mode: "race", OtherRules: "rules version 2"},
-		{Name: "broken", Started: at(16), Broken: "it is no replay"},
+	end := []career.Flight{{Pilot: 1, Place: 1, Name: "Rex", Score: 90, Won: true}, {Pilot: 2, Place: 2, Name: "Nova", Score: 71, Kills: 7}}
+	for place := 3; place <= 8; place++ {
+		end = append(end, career.Flight{Place: place, Name: fmt.Sprint("Bot ", place), Skill: 3})
+	}
+	team := []career.Flight{{Pilot: 2, Place: 1, Name: "Nova", Team: 1, Won: true}}
+	return &shelf{list: []career.Replay{
+		{Name: "evening", Title: "Friday night", Players: []string{"Nova", "Rex"}, Bots: 6, Size: 34_567, Watched: true, Pilot: 2,
+			Match: career.Match{Started: at(20), Lasted: 5 * time.Minute, Arena: "open", Mode: "deathmatch", Finished: true, Flights: end}},
+		{Name: "team up", Protected: true, Players: []string{"Nova"}, Bots: 1, Sealed: true, Watched: true, Pilot: 2,
+			Match: career.Match{Started: at(19), Lasted: 62 * time.Minute, Arena: "duel", Mode: "teams", Finished: true, Flights: team}},
+		{Name: "torn", Match: career.Match{Started: at(18), Arena: "belt", Mode: "orb"}, Torn: errors.New("unexpected end")},
+		{Name: "old", Match: career.Match{Started: at(17), Arena: "tour", Mode: "race"}, Unplayable: errors.New("other rules"), RulesVersion: 2},
+		{Name: "broken", Match: career.Match{Started: at(16)}, Broken: errors.New("it is no replay")},
 	}}
 }
 
@@ -238,7 +243,7 @@ func TestSlowFolderDoesNotHoldUpTheScreen(t *testing.T) {
 func TestFiveHundredReplaysScroll(t *testing.T) {
 	s := &shelf{}
 	for i := range 500 {
-		s.list = append(s.list, menu.ReplayEntry{Name: fmt.Sprintf("match-%03d", i), Arena: "open", Mode: "deathmatch", Started: time.Date(2000, 1, 1, 0, -i, 0, 0, time.UTC)})
+		s.list = append(s.list, career.Replay{Name: fmt.Sprintf("match-%03d", i), Match: career.Match{Arena: "open", Mode: "deathmatch", Started: time.Date(2000, 1, 1, 0, -i, 0, 0, time.UTC)}})
 	}
 	onRig(t, Config{Replays: s}, func(r *rig) {
 		r.press("w")

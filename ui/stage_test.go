@@ -10,12 +10,12 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/net/lan"
 	"dogfight/proto"
 	"dogfight/ui/input"
-	"dogfight/ui/play"
 )
 
 // stage returns a match in which there is something of everything around the own
@@ -255,8 +255,11 @@ func closing(v *net.View) {
 
 // ratedNow has records of the player.
 func ratedNow(c *Config) {
-	c.Session.Result = func() (play.PlayerResult, bool) {
-		return play.PlayerResult{Rated: true, Rating: 1523, RatingChange: 12, Better: []string{"accuracy 30%, 21% last time"}}, true
+	c.Session.News = func() *career.News {
+		return &career.News{
+			Result: career.Result{Finished: true, Rating: 1523, Shots: 100, Hits: 30}, Before: 1511,
+			Last: &career.Result{Finished: true, Shots: 100, Hits: 21},
+		}
 	}
 }
 

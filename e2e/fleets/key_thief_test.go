@@ -19,10 +19,10 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/fleet/overnats"
-	"dogfight/internal/records"
 	"dogfight/proto"
 	"dogfight/testkit"
 )
@@ -154,18 +154,18 @@ func (k *keyThief) writes(kind fleet.Kind, key string) string {
 func (k *keyThief) results(match fleet.ID, one, other string) {
 	k.Helper()
 	for number := range uint16(falseResults) {
-		k.result(match, number+1, records.Flight{Identity: one, Linked: []string{other}}, records.Flight{Identity: other, Linked: []string{one}})
+		k.result(match, number+1, career.Flight{Identity: one, Linked: []string{other}}, career.Flight{Identity: other, Linked: []string{one}})
 	}
 }
 
 // result sends a result.
-func (k *keyThief) result(match fleet.ID, number uint16, flights ...records.Flight) {
+func (k *keyThief) result(match fleet.ID, number uint16, flights ...career.Flight) {
 	k.Helper()
 	for i := range flights {
 		f := &flights[i]
 		f.Name, f.Class, f.Weapon, f.Won, f.Score, f.Flown = "Thief", "fighter", "cannon", true, 1000, time.Minute
 	}
-	m := &records.Match{Started: time.Now(), Lasted: time.Minute, Arena: "open", Mode: "deathmatch", Finished: true, Flights: flights}
+	m := &career.Match{Started: time.Now(), Lasted: time.Minute, Arena: "open", Mode: "deathmatch", Finished: true, Flights: flights}
 	signer := &outbox.Signer{Key: k.public, Sign: func(b []byte) ([]byte, error) { return ed25519.Sign(k.key, b), nil }}
 	id := outbox.ResultID{Match: match, Number: number}
 	b, err := outbox.Append(nil, &outbox.Result{ID: id, Host: k.id, Epoch: 1, Match: m}, signer)

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/internal/fleet"
 	"dogfight/internal/identity"
 	"dogfight/internal/ops"
@@ -364,7 +365,7 @@ func (r *robbery) playerKey() {
 	if err != nil {
 		r.Fatal(err)
 	}
-	r.thief.result(r.match, falseResults+1, records.Flight{Identity: victim, Proof: certificate.Certificate[0]}, records.Flight{Identity: stolen.Fingerprint()})
+	r.thief.result(r.match, falseResults+1, career.Flight{Identity: victim, Proof: certificate.Certificate[0]}, career.Flight{Identity: stolen.Fingerprint()})
 	r.invented++
 	r.until("the result is recorded", func() bool {
 		kept, _ := r.recorded()
@@ -443,7 +444,7 @@ func (r *robbery) hubKey() {
 		r.Fatal(err)
 	}
 	r.isThrownOut(r.dismiss(), "banned")
-	k.result(k.match, 1, records.Flight{Identity: victim, Linked: []string{key.Fingerprint()}}, records.Flight{Identity: key.Fingerprint(), Linked: []string{victim}})
+	k.result(k.match, 1, career.Flight{Identity: victim, Linked: []string{key.Fingerprint()}}, career.Flight{Identity: key.Fingerprint(), Linked: []string{victim}})
 	r.invented++
 	r.until("the result is recorded", func() bool {
 		kept, _ := r.recorded()

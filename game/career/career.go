@@ -1,4 +1,4 @@
-// Package career is the sum of a player's matches: plain data that internal/records reads from the records, and that
+// Package career is results of matches, and the sum of a player's: plain data that hosts count, internal/records stores, and
 // screens show. It decides on medals, and compares a match with the last one.
 package career
 

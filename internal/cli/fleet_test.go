@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/game/career"
 	"dogfight/internal/command"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
-	"dogfight/internal/records"
 	"dogfight/testkit"
 )
 
@@ -141,7 +141,7 @@ func startRecords(t *testing.T) *hub.Hub {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { store.Close() })
-	m := &records.Match{Started: time.Now(), Lasted: time.Minute, Arena: "open", Mode: "deathmatch", Finished: true, Flights: []records.Flight{
+	m := &career.Match{Started: time.Now(), Lasted: time.Minute, Arena: "open", Mode: "deathmatch", Finished: true, Flights: []career.Flight{
 		{Identity: "SHA256:ann", Name: "Ann", Score: 9, Won: true, Flown: time.Minute}, {Name: "Vega", Skill: 3, Flown: time.Minute},
 	}}
 	if _, err := store.AddOnce("1", "host", m); err != nil {

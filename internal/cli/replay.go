@@ -1,14 +1,11 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,7 +20,6 @@ import (
 	"dogfight/proto"
 	"dogfight/proto/replay"
 	"dogfight/ui"
-	"dogfight/ui/menu"
 )
 
 const replayHelp = `Watch a match that was recorded. Space pauses, the arrows jump by 5 s, ? shows all keys.
@@ -131,7 +127,7 @@ func (p *program) replayStats(ctx context.Context, path string, asJSON bool) err
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	counted := resultOf(r.Replayed())
+	counted := resultOf(&r.Match)
 	counted.Seconds = r.Lasted.Seconds()
 	return p.print(asJSON, counted, func() string {
 		state := "finished"
@@ -139,7 +135,7 @@ func (p *program) replayStats(ctx context.Context, path string, asJSON bool) err
 			state = "not finished"
 		}
 		return fmt.Sprintf("%s in %s, %s, %s\n\n%s", f.Head.Mode, f.Head.Arena, clock(r.Lasted), state,
-			records.FlightsText(session.MatchOf(&r, time.Time{}), config.ScoresWidth))
+			records.FlightsText(&r.Match, config.ScoresWidth))
 	})
 }
 
@@ -202,19 +198,6 @@ type replayFolder struct {
 	dirs config.Dirs
 }
 
-// List returns the replays, the newest first.
-func (f replayFolder) List(player string) ([]menu.ReplayEntry, error) {
-	all, err := f.Folder.List()
-	if err != nil {
-		return nil, err
-	}
-	list := make([]menu.ReplayEntry, len(all))
-	for i := range all {
-		list[i] = listed(&all[i], player)
-	}
-	return list, nil
-}
-
 // Watch shows a replay.
 func (f replayFolder) Watch(name, player string) (*ui.Session, error) {
 	_, file, err := f.open(name)
@@ -243,65 +226,3 @@ func (f replayFolder) open(name string) (path string, file *replay.File, err err
 
 // Path returns the path of a replay.
 func (f replayFolder) Path(name string) (string, error) { return f.Locate(name) }
-
-// listed returns the entry of a replay on the page.
-func listed(e *replays.Entry, player string) menu.ReplayEntry {
-	own := e.LocalFlight(player)
-	to := menu.ReplayEntry{
-		Name: strings.TrimSuffix(e.Name, replays.Ending), Protected: e.Protected, Size: int64(e.Size), Started: e.Started, Length: e.Length,
-		Title: e.Head.Title, Arena: e.Head.Arena, Mode: e.Head.Mode, Players: e.Players, Bots: e.Bots,
-		Sealed: e.Sealed, Torn: e.Torn != nil,
-	}
-	if e.Broken != nil {
-		to.Broken = e.Broken.Error()
-	}
-	if e.Unplayable != nil {
-		to.OtherRules = fmt.Sprintf("rules version %d", e.Head.RulesVersion)
-		if e.Head.RulesVersion == game.RulesVersion {
-			to.OtherRules = "other rules"
-		}
-	}
-	if e.Result != nil {
-		to.Ended, to.Winner, to.Standing = e.Result.Finished, winnerOf(e.Result), standingsOf(e.Result, own)
-		for _, s := range to.Standing {
-			to.Ships += min(s.Place, 1)
-		}
-	}
-	if own != nil {
-		to.Place, to.Won = int(own.Place), own.Won
-	}
-	return to
-}
-
-// standingsOf returns the results of all pilots, the best first; those that left are last.
-func standingsOf(r *replay.Result, own *replay.Flight) (all []menu.ReplayStanding) {
-	for i := range r.Flights {
-		f := &r.Flights[i]
-		all = append(all, menu.ReplayStanding{
-			Place: int(f.Place), Name: f.Name, IsPlayer: f == own, Team: f.Team, Score: int(f.Score),
-			Kills: int(f.Kills), Deaths: int(f.Deaths), Assists: int(f.Assists),
-		})
-	}
-	slices.SortStableFunc(all, func(a, b menu.ReplayStanding) int { return cmp.Compare(uint(a.Place-1), uint(b.Place-1)) })
-	return all
-}
-
-// winnerOf names the winners, or their team; "" if there is none.
-func winnerOf(r *replay.Result) string {
-	var names []string
-	team := uint8(0)
-	for i := range r.Flights {
-		if f := &r.Flights[i]; f.Won {
-			names, team = append(names, f.Name), f.Team
-		}
-	}
-	switch {
-	case len(names) == 0:
-		return ""
-	case team > 0:
-		return "team " + string('A'+team-1)
-	case len(names) > 2:
-		return fmt.Sprintf("%s and %d others", names[0], len(names)-1)
-	}
-	return strings.Join(names, " and ")
-}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/internal/records"
@@ -78,6 +79,8 @@ type replayInfo struct {
 	Marks  []replayLine  `json:"marks,omitempty"`
 	Sizes  replaySizes   `json:"sizes"`
 	Seal   sealCheck     `json:"seal"`
+
+	match *career.Match // of Result; nil for none
 }
 
 type replayPilot struct {
@@ -166,7 +169,7 @@ func describeReplay(dirs config.Dirs, path string, f *replay.File) *replayInfo {
 		info.Torn = f.Torn.Error()
 	}
 	if f.Result != nil {
-		info.Result = resultOf(f.Result)
+		info.Result, info.match = resultOf(f.Result), f.Result
 	}
 	info.addNotes(f)
 	return info
@@ -208,44 +211,21 @@ func (info *replayInfo) addPilot(p *proto.Pilot) {
 }
 
 // resultOf returns the result of a replay.
-func resultOf(r *replay.Result) *replayResult {
-	scores := r.TeamScores[:]
+func resultOf(r *career.Match) *replayResult {
+	scores := r.TeamScores[1:]
 	for len(scores) > 0 && scores[len(scores)-1] == 0 {
 		scores = scores[:len(scores)-1]
 	}
-	result := &replayResult{Finished: r.Finished, Wave: int(r.Wave), TeamScores: scores, Flights: []replayFlight{}}
+	result := &replayResult{Finished: r.Finished, Wave: r.Waves.Wave, TeamScores: scores, Flights: []replayFlight{}}
 	for i := range r.Flights {
 		f := &r.Flights[i]
-		skill := int(f.Skill)
-		if f.Skill == replay.SkillUnknown {
-			skill = 0
-		}
 		result.Flights = append(result.Flights, replayFlight{
-			Pilot: int(f.Pilot), Name: f.Name, Bot: f.Skill != 0, Skill: skill, Team: int(f.Team), Class: f.Class, Weapon: f.Weapon,
-			Place: int(f.Place), Won: f.Won, Score: int(f.Score), Kills: int(f.Kills), Deaths: int(f.Deaths), Assists: int(f.Assists),
-			Shots: int(f.Shots), Hits: int(f.Hits), Damage: int(f.Damage), Seconds: float64(f.Flown) / game.TickRate,
+			Pilot: int(f.Pilot), Name: f.Name, Bot: f.Skill != 0, Skill: max(f.Skill, 0), Team: int(f.Team), Class: f.Class, Weapon: f.Weapon,
+			Place: f.Place, Won: f.Won, Score: int(f.Score), Kills: f.Kills, Deaths: f.Deaths, Assists: f.Assists,
+			Shots: f.Shots, Hits: f.Hits, Damage: f.Damage, Seconds: float64(career.TicksOf(f.Flown)) / game.TickRate,
 		})
 	}
 	return result
-}
-
-// records returns a result as the records have it.
-func (r *replayResult) records() *records.Match {
-	m := &records.Match{Finished: r.Finished}
-	copy(m.TeamScores[1:], r.TeamScores)
-	for i := range r.Flights {
-		f := &r.Flights[i]
-		skill := f.Skill
-		if f.Bot && skill == 0 {
-			skill = -1
-		}
-		m.Flights = append(m.Flights, records.Flight{
-			Name: f.Name, Skill: skill, Team: uint8(f.Team), Class: f.Class, Weapon: f.Weapon, Place: f.Place, Won: f.Won,
-			Score: int32(f.Score), Kills: f.Kills, Deaths: f.Deaths, Assists: f.Assists, Shots: f.Shots, Hits: f.Hits, Damage: f.Damage,
-			Flown: seconds(f.Seconds),
-		})
-	}
-	return m
 }
 
 // text returns the description for people.
@@ -277,8 +257,8 @@ func (info *replayInfo) text(chat, kills bool) string {
 	} else {
 		line("plays", "not here: %s", info.WhyNot)
 	}
-	if info.Result != nil {
-		fmt.Fprintf(&b, "\n%s", records.FlightsText(info.Result.records(), config.ScoresWidth))
+	if info.match != nil {
+		fmt.Fprintf(&b, "\n%s", records.FlightsText(info.match, config.ScoresWidth))
 	}
 	if chat && len(info.Chat) > 0 {
 		b.WriteString("\nChat\n")

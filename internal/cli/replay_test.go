@@ -14,6 +14,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/game/career"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/net/link"
@@ -28,7 +29,7 @@ type testMatch struct {
 	host   config.Dirs                   // its certificate signs the seal; zero for no seal
 	forge  func(w *game.World, tick int) // changes the World that is written
 	deed   func(events []game.Event)     // changes the events that are written
-	result func(r *replay.Result)
+	result func(r *career.Match)
 	noChat bool // no chat
 }
 
@@ -73,12 +74,12 @@ func (c testMatch) bytes(t *testing.T) []byte {
 			e.Say(1, "hello there")
 		}
 	}
-	r := &replay.Result{}
+	r := &career.Match{}
 	for i, p := range roster {
 		ship := &w.Ships[i]
-		r.Flights = append(r.Flights, replay.Flight{
-			Pilot: p.ID, Slot: p.Slot, Skill: uint8(min(i, 1) * 4), Place: uint16(i + 1), Score: ship.Score, Kills: ship.Kills, Deaths: ship.Deaths,
-			Assists: ship.Assists, Flown: game.Tick(c.ticks), Name: p.Name, Class: "fighter", Weapon: "cannon",
+		r.Flights = append(r.Flights, career.Flight{
+			Pilot: p.ID, Slot: p.Slot, Skill: min(i, 1) * 4, Place: i + 1, Score: ship.Score, Kills: int(ship.Kills), Deaths: int(ship.Deaths),
+			Assists: int(ship.Assists), Flown: career.TimeOf(game.Tick(c.ticks)), Name: p.Name, Class: "fighter", Weapon: "cannon",
 		})
 	}
 	if c.result != nil {
@@ -225,7 +226,7 @@ func TestVerifyFindsForgedKillsAndResults(t *testing.T) {
 			}
 		}
 	}}.bytes(t))
-	result := inFile(t, testMatch{ticks: 600, result: func(r *replay.Result) { r.Flights[1].Kills = 40 }}.bytes(t))
+	result := inFile(t, testMatch{ticks: 600, result: func(r *career.Match) { r.Flights[1].Kills = 40 }}.bytes(t))
 	for path, want := range map[string]string{kills: "it has an event that did not happen, slot ", result: "tick 700, at 0:10.0: the result is another than the one played, slot 1 (Vega)"} {
 		if code, out, _ := call(t, "replay", "verify", path); code != command.ExitFailure || !strings.Contains(out, want) {
 			t.Errorf("exit code %d, %q, expected %q", code, out, want)

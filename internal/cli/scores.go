@@ -138,7 +138,9 @@ func readScores(dirs config.Dirs, limit int) (*records.Scores, error) {
 	names := map[string]string{}
 	list, _ := replays.Folder{Path: dirs.Replays()}.List() // none if it cannot be read
 	for i := range list {
-		names[records.ReplayKey(list[i].Head.Host, list[i].Head.Number)] = list[i].Name
+		if e := &list[i]; e.Replay != "" {
+			names[e.Replay] = e.Name + replays.Ending
+		}
 	}
 	for i := range scores.Matches {
 		m := &scores.Matches[i]

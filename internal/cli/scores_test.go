@@ -11,6 +11,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/game/career"
 	"dogfight/internal/command"
 	"dogfight/internal/records"
 	"dogfight/internal/session"
@@ -44,20 +45,22 @@ var playRace = sync.OnceValues(func() (race, error) {
 			orders = append(orders, game.Order{Kind: game.OrderInput, Input: in})
 		}
 	}
-	err = e.End(&replay.Result{Finished: true}, &w, nil, nil)
+	err = e.End(&career.Match{Finished: true}, &w, nil, nil)
 	return race{setup, w.Racers[0].Best, e.Take(nil)}, err
 })
 
 // recordRace records the time trial for a player with a key.
-func recordRace(t user, change func(m *records.Match)) {
+func recordRace(t user, change func(m *career.Match)) {
 	t.Helper()
 	played, err := playRace()
 	if err != nil {
 		t.Fatal(err)
 	}
 	m := session.MatchOf(&net.Result{
-		Setup: played.setup, Lasted: time.Minute, Finished: true, Replay: slices.Clone(played.replay),
-		Flights: []net.Flight{{Pilot: 1, Identity: "SHA256:ann", Name: "Ann", Lap: played.best, Place: 1, Flown: time.Minute}},
+		Setup: played.setup, Proof: slices.Clone(played.replay),
+		Match: career.Match{Lasted: time.Minute, Finished: true, Arena: played.setup.Arena.Name, Mode: played.setup.Mode.Name(), Flights: []career.Flight{
+			{Pilot: 1, Identity: "SHA256:ann", Name: "Ann", Lap: played.best, Place: 1, Flown: time.Minute},
+		}},
 	}, time.Now())
 	m.Prove(m)
 	if len(m.Laps.Best) != 1 {
@@ -100,10 +103,10 @@ func TestScoresVerifyFindsChangedRecords(t *testing.T) {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
 	t.Parallel()
-	for want, change := range map[string]func(m *records.Match){
-		"no: no such lap in its orders": func(m *records.Match) { m.Laps.Best[0].Took-- },
-		"no: flown by another pilot":    func(m *records.Match) { m.Flights[0].Identity = "SHA256:eve" },
-		"no: flown in another arena":    func(m *records.Match) { m.Laps.Course = "another" },
+	for want, change := range map[string]func(m *career.Match){
+		"no: no such lap in its orders": func(m *career.Match) { m.Laps.Best[0].Took-- },
+		"no: flown by another pilot":    func(m *career.Match) { m.Flights[0].Identity = "SHA256:eve" },
+		"no: flown in another arena":    func(m *career.Match) { m.Laps.Course = "another" },
 	} {
 		ann := newUser(t)
 		recordRace(ann, change)
@@ -140,7 +143,7 @@ func TestScoresVerifyFindsTheReplayOfAnotherMatch(t *testing.T) {
 func TestScoresNameTheReplaysOfMatches(t *testing.T) {
 	t.Parallel()
 	ann := newUser(t)
-	recordRace(ann, func(m *records.Match) { m.Replay = records.ReplayKey(0xabc, 2) })
+	recordRace(ann, func(m *career.Match) { m.Replay = career.ReplayKey(0xabc, 2) })
 	_, out, _ := ann.call("scores", "--json")
 	if scores := one[records.Scores](t, out); scores.Matches[0].Replay != "" {
 		t.Errorf("a file that is not there: %q", out)

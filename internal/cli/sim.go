@@ -207,11 +207,10 @@ func (r *simRecorder) tick(orders []game.Order, w *game.World, events []game.Eve
 
 func (r *simRecorder) write(path string) error {
 	seen := net.ResultOfView(&net.View{World: &r.world, Setup: r.setup, Roster: r.roster}, &r.tally)
-	result := seen.Replayed()
-	for i := range result.Flights {
-		result.Flights[i].Skill = uint8(r.skill)
+	for i := range seen.Flights {
+		seen.Flights[i].Skill = r.skill
 	}
-	if err := r.writer.End(result, &r.world, nil, nil); err != nil {
+	if err := r.writer.End(&seen.Match, &r.world, nil, nil); err != nil {
 		return err
 	}
 	return sys.ReplaceFile(path, r.writer.Take(nil))

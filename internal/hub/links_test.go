@@ -8,19 +8,19 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/game/career"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/hub"
-	"dogfight/internal/records"
 )
 
 // plays sends the result of a match with one flight, signed by the rig's host, and waits until it is kept.
-func (r *rig) plays(t *testing.T, number uint16, f records.Flight) {
+func (r *rig) plays(t *testing.T, number uint16, f career.Flight) {
 	t.Helper()
 	id := outbox.ResultID{Match: 3, Number: number}
 	m := recordsMatchOf(id)
 	f.Name, f.Class, f.Weapon, f.Flown = "Ann", "fighter", "cannon", time.Minute
-	m.Flights = []records.Flight{f}
+	m.Flights = []career.Flight{f}
 	b, err := outbox.Append(nil, &outbox.Result{ID: id, Host: r.host.id, Match: m}, &r.host.signer)
 	if err != nil {
 		t.Fatal(err)
@@ -48,8 +48,8 @@ func TestKeysThatAPlayerProvesToBelongTogetherAreKnownToAll(t *testing.T) {
 	onBoth(t, func(t *testing.T, where string) {
 		r := newRig(t, where)
 		ann := newPlayer(t)
-		r.plays(t, 1, records.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))})
-		r.plays(t, 2, records.Flight{Identity: ann.laptop()}) // at a host that knows nothing of it
+		r.plays(t, 1, career.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))})
+		r.plays(t, 2, career.Flight{Identity: ann.laptop()}) // at a host that knows nothing of it
 		scores, err := r.store.Scores(100)
 		if err != nil {
 			t.Fatal(err)
@@ -71,8 +71,8 @@ func TestAStolenHostKeyGivesNobodysIdentityToItsThief(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, filepath.Join(t.TempDir(), "records.db"))
 	ann, thief := newPlayer(t), newPlayer(t)
-	r.plays(t, 1, records.Flight{Identity: ann.key()})
-	for i, f := range []records.Flight{
+	r.plays(t, 1, career.Flight{Identity: ann.key()})
+	for i, f := range []career.Flight{
 		{Linked: []string{thief.key(), thief.laptop()}},
 		{Linked: []string{thief.key(), thief.laptop()}, Proof: ann.shows(t)},
 		{Proof: ann.shows(t, thief.vouches(t, thief.key()))},
@@ -111,7 +111,7 @@ func TestAHostSendsSoManyLinksInADay(t *testing.T) {
 	}
 	for i, want := range []int{2, 1} {
 		p := newPlayer(t)
-		r.plays(t, uint16(i+1), records.Flight{Identity: p.key(), Proof: p.shows(t, p.vouches(t, p.key()))})
+		r.plays(t, uint16(i+1), career.Flight{Identity: p.key(), Proof: p.shows(t, p.vouches(t, p.key()))})
 		if keys := r.copied(t, t.TempDir()).KeysOf(p.key()); len(keys) != want {
 			t.Errorf("player %d has %v", i+1, keys)
 		}
@@ -124,7 +124,7 @@ func TestKeysThatAnOperatorUnlinksAreApartForGood(t *testing.T) {
 		r := newRig(t, where)
 		ann, bob := newPlayer(t), newPlayer(t)
 		for i, p := range []*aPlayer{ann, bob} {
-			r.plays(t, uint16(i+1), records.Flight{Identity: p.key(), Proof: p.shows(t, p.vouches(t, p.key()))})
+			r.plays(t, uint16(i+1), career.Flight{Identity: p.key(), Proof: p.shows(t, p.vouches(t, p.key()))})
 		}
 		folder := t.TempDir()
 		r.copied(t, folder)
@@ -132,7 +132,7 @@ func TestKeysThatAnOperatorUnlinksAreApartForGood(t *testing.T) {
 		if err != nil || !slices.Equal(pairs, [][2]string{{ann.key(), ann.laptop()}}) {
 			t.Fatalf("unlinked %v, %v", pairs, err)
 		}
-		r.plays(t, 3, records.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))}) // who may not know of it
+		r.plays(t, 3, career.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))}) // who may not know of it
 		host := fleet.OpenCopy(folder, nil)
 		var told []string
 		host.OnUnlinked(func(one, other string) { told = append(told, one, other) })
@@ -147,7 +147,7 @@ func TestKeysThatAnOperatorUnlinksAreApartForGood(t *testing.T) {
 		if keys := host.KeysOf(bob.laptop()); len(keys) != 2 {
 			t.Errorf("another player has %v", keys)
 		}
-		r.plays(t, 4, records.Flight{Identity: ann.laptop()})
+		r.plays(t, 4, career.Flight{Identity: ann.laptop()})
 		scores, err := r.store.Scores(100)
 		if err != nil || len(scores.Pilots) != 3 {
 			t.Errorf("the pilots are %+v, %v", scores.Pilots, err)
@@ -162,7 +162,7 @@ func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r, honest, thief, second := newRig(t, where), newHost(t, 1), newHost(t, 2), newHost(t, 3)
-		tells := func(number uint16, host *aHost, m *records.Match) {
+		tells := func(number uint16, host *aHost, m *career.Match) {
 			t.Helper()
 			if _, err := r.store.AddOnce(outbox.ResultID{Match: 3, Number: number}.String(), host.signer.Key, m); err != nil {
 				t.Fatal(err)
@@ -174,14 +174,14 @@ func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
 			t.Fatal(err)
 		}
 		ann := newPlayer(t)
-		r.plays(t, 2, records.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))}) // by the rig's host
+		r.plays(t, 2, career.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))}) // by the rig's host
 		for number := range uint16(3) {
 			m := recordsMatchOf(outbox.ResultID{Match: 3, Number: 1})
 			m.Started = m.Started.Add(time.Duration(number+1) * time.Hour)
 			for i := range m.Flights {
 				m.Flights[i].Score = -m.Flights[i].Score // ratings change the other way
 			}
-			m.Flights = append(m.Flights, records.Flight{Identity: "SHA256:invented", Name: "Invented", Score: 99, Won: true, Flown: m.Lasted})
+			m.Flights = append(m.Flights, career.Flight{Identity: "SHA256:invented", Name: "Invented", Score: 99, Won: true, Flown: m.Lasted})
 			tells(10+number, thief, m)
 		}
 		later := func(number uint16) {
@@ -190,7 +190,7 @@ func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
 			m.Started = m.Started.Add(time.Duration(number) * 24 * time.Hour)
 			tells(number, second, m)
 		}
-		r.plays(t, 4, records.Flight{Identity: ann.key()})
+		r.plays(t, 4, career.Flight{Identity: ann.key()})
 		later(20)
 		for _, told := range []struct {
 			by             *aHost
@@ -253,7 +253,7 @@ func TestARecordedNameThatMustNotBeShownHoldsUpNoOthers(t *testing.T) {
 	r := newRig(t, filepath.Join(t.TempDir(), "records.db"))
 	for i, name := range []string{"Ann", "\u3164", "\x1b[2J"} {
 		m := recordsMatchOf(outbox.ResultID{Match: 3, Number: uint16(i)})
-		m.Flights = []records.Flight{{Identity: fmt.Sprint("SHA256:", i), Name: name, Won: true, Flown: m.Lasted}}
+		m.Flights = []career.Flight{{Identity: fmt.Sprint("SHA256:", i), Name: name, Won: true, Flown: m.Lasted}}
 		if _, err := r.store.AddOnce(fmt.Sprint(i), "host", m); err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/nats-io/nkeys"
 	"golang.org/x/crypto/ssh"
 
+	"dogfight/game/career"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/hub"
@@ -48,20 +49,20 @@ func openStore(t testing.TB, where string) *records.Store {
 const players = 40
 
 // recordsMatchOf returns a match that follows from the id of its result alone.
-func recordsMatchOf(id outbox.ResultID) *records.Match {
+func recordsMatchOf(id outbox.ResultID) *career.Match {
 	n := uint64(id.Match)*1009 + uint64(id.Number)*31
-	m := &records.Match{
+	m := &career.Match{
 		Started: began.Add(time.Duration(n) * time.Second), Lasted: 5 * time.Minute, Arena: "open", Mode: "deathmatch",
 		TimeLimit: 5 * time.Minute, Finished: true,
 	}
 	for i := range 4 + n%3 {
 		player := (n + i*7) % players
-		m.Flights = append(m.Flights, records.Flight{
+		m.Flights = append(m.Flights, career.Flight{
 			Identity: fmt.Sprintf("SHA256:player%02d", player), Name: fmt.Sprintf("Player %d", player), Class: "fighter", Weapon: "cannon",
 			Score: int32((n*i + player*13) % 60), Kills: int(i), Deaths: 1, Shots: 40, Hits: 10, Won: i == 0, Place: int(i) + 1, Flown: 5 * time.Minute,
 		})
 	}
-	m.Flights = append(m.Flights, records.Flight{Name: "Vega", Skill: 3, Class: "fighter", Weapon: "cannon", Score: 20, Flown: 5 * time.Minute})
+	m.Flights = append(m.Flights, career.Flight{Name: "Vega", Skill: 3, Class: "fighter", Weapon: "cannon", Score: 20, Flown: 5 * time.Minute})
 	return m
 }
 

@@ -24,7 +24,7 @@ func (s *Store) mustKnow(t testing.TB, identities ...string) *career.Career {
 }
 
 // aFineMatch returns a match that Ann has won against a bot and Bob, of which everything is known.
-func aFineMatch() *Match {
+func aFineMatch() *career.Match {
 	a, vega, bob := ann(), aBot(), ann()
 	a.Place, a.Damage, a.DamageTaken, a.Streak, a.Items, a.Revenges, a.FirstBlood, a.Behind = 1, 23, 11, 6, 5, 1, true, 30
 	a.Classes = []career.Arm{{Name: "scout", Shots: 40, Hits: 10, Kills: 4, Deaths: 2, Damage: 23, Seconds: 300}}
@@ -32,7 +32,7 @@ func aFineMatch() *Match {
 	bob.Identity, bob.Name, bob.Score, bob.Won, bob.Place = "SHA256:bob", "Bob", 10, false, 3
 	vega.Place = 2
 	m := aMatch(a, vega, bob)
-	m.Kills = []Kills{{0, 1, 3}, {1, 0, 2}, {0, 2, 1}, {2, 1, 4}}
+	m.Kills = []career.Kills{{By: 0, Of: 1, Times: 3}, {By: 1, Of: 0, Times: 2}, {By: 0, Of: 2, Times: 1}, {By: 2, Of: 1, Times: 4}}
 	return m
 }
 
@@ -159,18 +159,18 @@ func TestUnratedMatchIsKeptAndChangesNoRating(t *testing.T) {
 func TestLastSoloAreMatchesAgainstBotsAlone(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
-		add := func(hour int, change func(*Match)) {
+		add := func(hour int, change func(*career.Match)) {
 			m := aFineMatch()
 			m.Flights = m.Flights[:2]
 			m.Kills, m.Started = nil, began.Add(time.Duration(hour)*time.Hour)
 			change(m)
 			s.mustAdd(t, m)
 		}
-		add(0, func(m *Match) { m.Flights[1].Skill = 1 })
-		add(1, func(m *Match) { m.Flights = append(m.Flights, aFineMatch().Flights[2]) }) // with Bob
-		add(2, func(m *Match) { m.Finished = false })
-		add(3, func(m *Match) { m.Event = "daily" })
-		add(4, func(m *Match) {
+		add(0, func(m *career.Match) { m.Flights[1].Skill = 1 })
+		add(1, func(m *career.Match) { m.Flights = append(m.Flights, aFineMatch().Flights[2]) }) // with Bob
+		add(2, func(m *career.Match) { m.Finished = false })
+		add(3, func(m *career.Match) { m.Event = "daily" })
+		add(4, func(m *career.Match) {
 			m.Flights[0].Place, m.Flights[1].Place = 2, 1
 			m.Flights = append(m.Flights, m.Flights[1])
 			m.Flights[2].Skill = 4
@@ -201,7 +201,7 @@ func TestRivalsAreBoundedAndThoseWhoMetMostStay(t *testing.T) {
 				f := bob()
 				f.Identity, f.Name = "", fmt.Sprintf("Visitor %d of match %d", other, n)
 				m.Flights = append(m.Flights, f)
-				m.Kills = append(m.Kills, Kills{0, len(m.Flights) - 1, 1})
+				m.Kills = append(m.Kills, career.Kills{By: 0, Of: len(m.Flights) - 1, Times: 1})
 			}
 			s.mustAdd(t, m)
 		}

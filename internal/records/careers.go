@@ -1,7 +1,6 @@
 package records
 
 import (
-	"cmp"
 	"database/sql"
 	"errors"
 	"strings"
@@ -11,13 +10,17 @@ import (
 )
 
 // addToCareers adds the match to the careers of its pilots and returns their news, by identity.
-func addToCareers(tx *Tx, m *Match, pilots map[string]*known) (map[string]*career.News, error) {
+func addToCareers(tx *Tx, m *career.Match, pilots map[string]*known) (map[string]*career.News, error) {
 	news := map[string]*career.News{}
 	for identity, p := range pilots {
-		sum := m.sum(identity)
-		n, err := addToCareer(tx, p, m.careerOf(&sum, p), &sum)
+		sum := m.Sum(identity)
+		c := m.ResultOf(&sum)
+		if p.rated() {
+			c.Rating, c.Deviation = p.Value, p.Deviation
+		}
+		n, err := addToCareer(tx, p, c, &sum)
 		if err == nil {
-			err = m.addRivals(tx, identity, p.id)
+			err = addRivals(tx, m, identity, p.id)
 		}
 		if err != nil {
 			return nil, err
@@ -28,7 +31,7 @@ func addToCareers(tx *Tx, m *Match, pilots map[string]*known) (map[string]*caree
 }
 
 // addToCareer adds a match to the career of a pilot.
-func addToCareer(tx *Tx, p *known, c career.Result, sum *Flight) (*career.News, error) {
+func addToCareer(tx *Tx, p *known, c career.Result, sum *career.Flight) (*career.News, error) {
 	n := &career.News{Result: c}
 	if p.rated() && p.before != unrated {
 		n.Before = p.before.Value
@@ -47,46 +50,6 @@ func addToCareer(tx *Tx, p *known, c career.Result, sum *Flight) (*career.News, 
 		}
 	}
 	return n, errors.Join(insertArms(tx, p.id, number, "class", sum.Classes), insertArms(tx, p.id, number, "weapon", sum.Weapons))
-}
-
-// careerOf returns a pilot's part in the match from the sum of the flights.
-func (m *Match) careerOf(sum *Flight, p *known) career.Result {
-	c := career.Result{
-		Started: m.Started.UTC(), Lasted: m.Lasted.Seconds(), Arena: m.Arena, Mode: m.Mode, Host: m.Host, Event: m.Event, Finished: m.Finished,
-		Won: sum.Won, Place: sum.Place, Class: sum.Class, Weapon: sum.Weapon, Seconds: sum.Flown.Seconds(),
-		Score: int(sum.Score), Kills: sum.Kills, Deaths: sum.Deaths, Assists: sum.Assists, Shots: sum.Shots, Hits: sum.Hits,
-		Damage: sum.Damage, Taken: sum.DamageTaken, Streak: sum.Streak, Items: sum.Items, Barrels: sum.Barrels,
-		Crashes: sum.Crashes, Revenges: sum.Revenges, FirstBlood: sum.FirstBlood, Behind: sum.Behind,
-	}
-	c.People, c.Bots, c.Skill, c.Ships = m.crew()
-	if p.rated() {
-		c.Rating, c.Deviation = p.Value, p.Deviation
-	}
-	c.Award()
-	return c
-}
-
-// crew counts the players and bots of a match, and the ships that flew to its end. Skill is the average of the bots with a known skill.
-func (m *Match) crew() (people, bots int, skill float64, ships int) {
-	persons, known := map[string]bool{}, 0
-	for i := range m.Flights {
-		f := &m.Flights[i]
-		switch {
-		case f.Skill == 0:
-			persons[cmp.Or(f.Identity, "name "+f.Name)] = true
-		case f.Skill > 0:
-			if known++; !f.Novice {
-				skill += float64(f.Skill)
-			}
-			fallthrough
-		default:
-			bots++
-		}
-		if f.Place > 0 {
-			ships++
-		}
-	}
-	return len(persons), bots, skill / float64(max(known, 1)), ships
 }
 
 // insertCareer returns the number of the match in the career.
@@ -170,7 +133,7 @@ const (
 )
 
 // rivalOf returns the kind of a rival and its key among those of that kind.
-func rivalOf(f *Flight) (kind, rival string) {
+func rivalOf(f *career.Flight) (kind, rival string) {
 	switch {
 	case f.Skill != 0:
 		return rivalBot, f.Name
@@ -181,11 +144,11 @@ func rivalOf(f *Flight) (kind, rival string) {
 }
 
 // addRivals stores the pilots that a pilot destroyed in the match, and those that destroyed the pilot.
-func (m *Match) addRivals(tx *Tx, identity string, pilot int64) error {
+func addRivals(tx *Tx, m *career.Match, identity string, pilot int64) error {
 	own := func(i int) bool { return m.Flights[i].Identity == identity && m.Flights[i].Skill == 0 }
 	added := false
 	for _, k := range m.Kills {
-		var other *Flight
+		var other *career.Flight
 		kills, deaths := 0, 0
 		switch {
 		case own(k.By) == own(k.Of):

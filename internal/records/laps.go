@@ -4,25 +4,12 @@ import (
 	"database/sql"
 	"errors"
 	"time"
+
+	"dogfight/game/career"
 )
 
-// Laps are the laps of a match to store: at most one of each flight.
-type Laps struct {
-	Course string `json:"course,omitempty"` // identifies the arena by its content, as names repeat
-	Proof  []byte `json:"proof,omitempty"`  // the replay of the race
-	Best   []Lap  `json:"best,omitempty"`
-}
-
-// Lap is the best lap of a flight.
-type Lap struct {
-	Flight int    `json:"flight"` // index in Flights
-	Slot   uint8  `json:"slot"`
-	Class  string `json:"class"`
-	Took   int    `json:"ticks"` // 60 to the second
-}
-
-// addLaps stores laps that improve on their players' best.
-func (m *Match) addLaps(tx *Tx, pilots map[string]*known) error {
+// storeLaps stores laps that improve on their players' best.
+func storeLaps(tx *Tx, m *career.Match, pilots map[string]*known) error {
 	var tape sql.NullInt64
 	for _, lap := range m.Laps.Best {
 		f := &m.Flights[lap.Flight]

@@ -7,20 +7,22 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"dogfight/game/career"
 )
 
 // aRace returns a race in which the flights had these best laps.
-func aRace(course string, tape string, laps []int, flights ...Flight) *Match {
+func aRace(course string, tape string, laps []int, flights ...career.Flight) *career.Match {
 	m := aMatch(flights...)
 	m.Mode, m.Arena = "race", "ring"
-	m.Laps = Laps{Course: course, Proof: []byte(tape)}
+	m.Laps = career.Laps{Course: course, Proof: []byte(tape)}
 	for i, took := range laps {
-		m.Laps.Best = append(m.Laps.Best, Lap{Flight: i, Slot: uint8(i), Class: "scout", Took: took})
+		m.Laps.Best = append(m.Laps.Best, career.Lap{Flight: i, Slot: uint8(i), Class: "scout", Took: took})
 	}
 	return m
 }
 
-func bob() Flight { return Flight{Identity: "SHA256:bob", Name: "Bob"} }
+func bob() career.Flight { return career.Flight{Identity: "SHA256:bob", Name: "Bob"} }
 
 // lines writes laps as "rank name ticks tape".
 func lines(laps []RankedLap) string {
@@ -113,7 +115,7 @@ func TestRecordsOfVersionThreeHaveRoomForLaps(t *testing.T) {
 		t.Fatalf("found %+v, %v", before, err)
 	}
 	s := openStore(t, path)
-	s.mustAdd(t, aRace("x", "tape", []int{600}, Flight{Identity: before.Pilots[0].Identity, Name: "Nova"}))
+	s.mustAdd(t, aRace("x", "tape", []int{600}, career.Flight{Identity: before.Pilots[0].Identity, Name: "Nova"}))
 	laps, err := s.Laps("ring", 10)
 	if err != nil || lines(laps) != "1 Nova 10.00 tape\n" {
 		t.Errorf("%s, %v", lines(laps), err)

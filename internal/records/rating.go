@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"dogfight/game/career"
 )
 
 // Rating is the skill of a pilot and its uncertainty by Glicko-2, on the scale of Glicko: 1500 is average, and of two pilots 200 points apart
@@ -126,20 +128,20 @@ type contender struct {
 
 // rate updates the ratings of the pilots. A match is a rating period with a game between each two pilots of different teams, at their earlier
 // ratings. The higher score wins; in teams, the score of the team. After leaving early, a pilot keeps the score of that time.
-func (m *Match) rate(pilots map[string]*known) {
+func rate(m *career.Match, pilots map[string]*known) {
 	if !m.Finished || m.Unrated {
 		return
 	}
-	sides := m.contenders(pilots)
+	sides := contenders(m, pilots)
 	for i := range sides {
 		if self := &sides[i]; self.pilot != nil {
-			self.pilot.Rating = self.Rating.after(m.games(sides, self))
+			self.pilot.Rating = self.Rating.after(games(m, sides, self))
 		}
 	}
 }
 
 // contenders returns the rated sides, each pilot once.
-func (m *Match) contenders(pilots map[string]*known) (sides []contender) {
+func contenders(m *career.Match, pilots map[string]*known) (sides []contender) {
 	least := m.Lasted / minShare
 	for i := range m.Flights {
 		f := &m.Flights[i]
@@ -150,7 +152,7 @@ func (m *Match) contenders(pilots map[string]*known) (sides []contender) {
 	}
 	for _, identity := range slices.Sorted(maps.Keys(pilots)) { // floating-point sums depend on their order
 		p := pilots[identity]
-		if sum := m.sum(identity); sum.Flown >= max(least, time.Millisecond) {
+		if sum := m.Sum(identity); sum.Flown >= max(least, time.Millisecond) {
 			sides = append(sides, contender{p, p.Rating, sum.Team, sum.Score})
 		}
 	}
@@ -158,7 +160,7 @@ func (m *Match) contenders(pilots map[string]*known) (sides []contender) {
 }
 
 // games returns the games of one side.
-func (m *Match) games(sides []contender, self *contender) (games []game) {
+func games(m *career.Match, sides []contender, self *contender) (games []game) {
 	for i := range sides {
 		other := &sides[i]
 		if other == self || self.team != 0 && other.team == self.team {

@@ -8,6 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	_ "dogfight/testkit"
+
+	"dogfight/game/career"
 )
 
 func TestRatingIsThatOfGlickmansExample(t *testing.T) {
@@ -75,7 +77,7 @@ func TestWhoWinsManyTimesEndsFarAboveThoseHeBeats(t *testing.T) {
 }
 
 // ratingAfter returns Ann's rating, who was unrated, after a match.
-func ratingAfter(t *testing.T, newStore func(*testing.T) *Store, m *Match) Rating {
+func ratingAfter(t *testing.T, newStore func(*testing.T) *Store, m *career.Match) Rating {
 	t.Helper()
 	s := newStore(t)
 	s.mustAdd(t, m)
@@ -137,11 +139,11 @@ func TestWhatDecidesNothingChangesNoRating(t *testing.T) {
 		unfinished.Finished = false
 		late := ann()
 		late.Flown = 20 * time.Second
-		for what, m := range map[string]*Match{
+		for what, m := range map[string]*career.Match{
 			"a match that was not finished": unfinished,
 			"one that she came late to":     aMatch(late, aBot()),
 			"one without anybody else":      aMatch(ann()),
-			"one without length":            {Started: began, Finished: true, Flights: []Flight{{Identity: ann().Identity, Name: "Ann"}}},
+			"one without length":            {Started: began, Finished: true, Flights: []career.Flight{{Identity: ann().Identity, Name: "Ann"}}},
 		} {
 			if got := ratingAfter(t, newStore, m); got.Value != unrated.Value || got.Deviation != unrated.Deviation {
 				t.Errorf("%s: found %v", what, got)
@@ -169,7 +171,7 @@ func TestNovicesAddNothingToTheSkillOfAMatch(t *testing.T) {
 		s := newStore(t)
 		own := ann()
 		own.Place = 2
-		flights := []Flight{own}
+		flights := []career.Flight{own}
 		for place, novice := range []bool{false, true, true, false} {
 			b := aBot()
 			b.Skill, b.Novice, b.Place = 1, novice, place+1

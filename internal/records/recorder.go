@@ -10,7 +10,7 @@ import (
 // Recorder stores matches on its own goroutine, so that callers never wait.
 type Recorder struct {
 	store   *Store
-	matches chan *Match
+	matches chan *career.Match
 	waiting atomic.Int32 // not stored yet
 }
 
@@ -21,11 +21,11 @@ var errBusy = errors.New("records: too many matches wait to be saved")
 
 // NewRecorder returns a Recorder for the store. Call Run.
 func NewRecorder(s *Store) *Recorder {
-	return &Recorder{store: s, matches: make(chan *Match, room)}
+	return &Recorder{store: s, matches: make(chan *career.Match, room)}
 }
 
 // Record queues a match, which must not change afterwards. It never blocks, and must not be called after Finish.
-func (r *Recorder) Record(m *Match) error {
+func (r *Recorder) Record(m *career.Match) error {
 	r.waiting.Add(1)
 	select {
 	case r.matches <- m:
@@ -43,7 +43,7 @@ func (r *Recorder) Waiting() int { return int(r.waiting.Load()) }
 func (r *Recorder) Finish() { close(r.matches) }
 
 // Run stores queued matches until Finish, then closes the store. It reports each match to done, with the news for its players.
-func (r *Recorder) Run(done func(m *Match, news map[string]*career.News, err error)) {
+func (r *Recorder) Run(done func(m *career.Match, news map[string]*career.News, err error)) {
 	defer r.store.Close()
 	for m := range r.matches {
 		if m.Prove != nil {

@@ -4,6 +4,8 @@ import (
 	"database/sql"
 	"errors"
 	"strings"
+
+	"dogfight/game/career"
 )
 
 // resultsOf is the part of the database with the ids of results. Only the databases of fleets have it, and files of hosts to which a result
@@ -27,7 +29,7 @@ func (s *Store) PrepareResults() error {
 
 // AddOnce stores a match of a host of a fleet unless its id is stored already, and reports whether it was new. Without an error, the match is
 // on the disk. Call TakeResults first.
-func (s *Store) AddOnce(id, host string, m *Match) (fresh bool, err error) {
+func (s *Store) AddOnce(id, host string, m *career.Match) (fresh bool, err error) {
 	err = s.db.Change(func(tx *Tx) error {
 		var before int64
 		fresh = false
@@ -35,7 +37,7 @@ func (s *Store) AddOnce(id, host string, m *Match) (fresh bool, err error) {
 		if !errors.Is(err, sql.ErrNoRows) {
 			return err // nil if it is stored
 		}
-		_, number, err := m.add(tx)
+		_, number, err := add(tx, m)
 		if err != nil {
 			return err
 		}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"dogfight/testkit"
+
+	"dogfight/game/career"
 )
 
 // takesResults returns the store, ready for AddOnce.
@@ -58,7 +60,7 @@ func TestWhatAMatchHoldsThatCannotBeKeptLeavesNothing(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := takesResults(t, newStore(t))
 		wrong := aMatch(ann(), aBot())
-		wrong.Laps = Laps{Course: "c", Proof: nil, Best: []Lap{{Flight: 0, Class: "fighter", Took: 200}}} // which must be there
+		wrong.Laps = career.Laps{Course: "c", Proof: nil, Best: []career.Lap{{Flight: 0, Class: "fighter", Took: 200}}} // which must be there
 		if fresh, err := s.AddOnce("1", "host", wrong); err == nil || fresh {
 			t.Errorf("found %v, %v", fresh, err)
 		}
@@ -80,7 +82,7 @@ func TestTwoHubsThatWriteAtOnceKeepEachMatchOnceAndRateThemInARow(t *testing.T) 
 	if *long {
 		matches = 300
 	}
-	match := func(i int) *Match {
+	match := func(i int) *career.Match {
 		p, q := ann(), bob()
 		p.Score, q.Score = int32(i*7%31), int32(i*5%29)
 		return aMatch(p, q, aBot())

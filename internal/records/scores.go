@@ -3,7 +3,6 @@ package records
 import (
 	"database/sql"
 	"errors"
-	"fmt"
 	"time"
 )
 
@@ -41,7 +40,7 @@ type Played struct {
 	Bots     int       `json:"bots"`
 	Finished bool      `json:"finished"`
 	Winners  []string  `json:"winners"`
-	// Replay is the ReplayKey, which callers may replace by the name of a file; "" for none.
+	// Replay is the career.ReplayKey, which callers may replace by the name of a file; "" for none.
 	Replay string `json:"replay,omitempty"`
 }
 
@@ -81,9 +80,6 @@ func (s *Store) standings(scores *Scores, limit int) error {
 	scores.Pilots = append(scores.Pilots, pilots...)
 	return err
 }
-
-// ReplayKey identifies the replay of a match by the numbers in its header, independent of the file name.
-func ReplayKey(host uint64, match uint16) string { return fmt.Sprintf("%016x-%d", host, match) }
 
 func (s *Store) played(scores *Scores, limit int) error {
 	version, err := s.version()

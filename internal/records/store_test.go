@@ -23,24 +23,26 @@ import (
 var began = time.Date(2026, 11, 21, 19, 10, 0, 0, time.UTC)
 
 // aMatch returns a match of five minutes that these flew in from its beginning.
-func aMatch(flights ...Flight) *Match {
+func aMatch(flights ...career.Flight) *career.Match {
 	for i := range flights {
 		flights[i].Class, flights[i].Weapon = "fighter", "cannon"
 		if flights[i].Flown == 0 {
 			flights[i].Flown = 5 * time.Minute
 		}
 	}
-	return &Match{
+	return &career.Match{
 		Started: began, Lasted: 5 * time.Minute, Arena: "open", Mode: "deathmatch", TimeLimit: 5 * time.Minute,
 		Finished: true, Flights: flights,
 	}
 }
 
-func ann() Flight {
-	return Flight{Identity: "SHA256:ann", Name: "Ann", Score: 43, Kills: 4, Deaths: 2, Assists: 1, Shots: 40, Hits: 10, Won: true}
+func ann() career.Flight {
+	return career.Flight{Identity: "SHA256:ann", Name: "Ann", Score: 43, Kills: 4, Deaths: 2, Assists: 1, Shots: 40, Hits: 10, Won: true}
 }
 
-func aBot() Flight { return Flight{Name: "Vega", Skill: 3, Score: 20, Kills: 2, Deaths: 4} }
+func aBot() career.Flight {
+	return career.Flight{Name: "Vega", Skill: 3, Score: 20, Kills: 2, Deaths: 4}
+}
 
 func newStore(t *testing.T) *Store {
 	t.Helper()
@@ -83,7 +85,7 @@ func openStore(t *testing.T, path string) *Store {
 	return s
 }
 
-func (s *Store) mustAdd(t *testing.T, m *Match) {
+func (s *Store) mustAdd(t *testing.T, m *career.Match) {
 	t.Helper()
 	if _, err := s.Add(m); err != nil {
 		t.Fatal(err)
@@ -320,7 +322,7 @@ func TestRecorderKeepsAllThatCameBeforeItsEnd(t *testing.T) {
 		t.Errorf("expected %v, found %v", errBusy, err)
 	}
 	r.Finish()
-	r.Run(func(_ *Match, _ map[string]*career.News, err error) {
+	r.Run(func(_ *career.Match, _ map[string]*career.News, err error) {
 		if err != nil {
 			t.Error(err)
 		}
@@ -609,7 +611,7 @@ func TestAMatchRefersToItsReplay(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		m := aMatch(ann(), aBot())
-		m.Replay = ReplayKey(0xabc, 3)
+		m.Replay = career.ReplayKey(0xabc, 3)
 		s.mustAdd(t, m)
 		s.mustAdd(t, aMatch(ann()))
 		scores := s.mustScore(t)

@@ -357,15 +357,15 @@ func placed(m *career.Result) string {
 }
 
 // FlightsText returns the pilots of a match as lines of at most width columns: by place, then those that left early.
-func FlightsText(m *Match, width int) string {
+func FlightsText(m *career.Match, width int) string {
 	if len(m.Flights) == 0 {
 		return "No pilot has flown in it.\n"
 	}
 	flights := slices.Clone(m.Flights)
-	slices.SortStableFunc(flights, func(a, b Flight) int {
+	slices.SortStableFunc(flights, func(a, b career.Flight) int {
 		return cmp.Or(cmp.Compare(uint(a.Place-1), uint(b.Place-1)), cmp.Compare(b.Score, a.Score))
 	})
-	teams := slices.ContainsFunc(flights, func(f Flight) bool { return f.Team != 0 })
+	teams := slices.ContainsFunc(flights, func(f career.Flight) bool { return f.Team != 0 })
 	t := &textTable{columns: []column{{"#", atRight}, {"PILOT", atLeft | flexible}}}
 	if teams {
 		t.columns = append(t.columns, column{"TEAM", atRight})
@@ -374,19 +374,19 @@ func FlightsText(m *Match, width int) string {
 		column{"HITS", atRight}, column{"DAMAGE", atRight}, column{"FLOWN", atRight}, column{"", atLeft})
 	for i := range flights {
 		f := &flights[i]
-		cells := []string{f.place(), f.Name}
+		cells := []string{placeOf(f), f.Name}
 		if teams {
 			cells = append(cells, fmt.Sprint(f.Team))
 		}
 		accuracy := (&Standing{Shots: f.Shots, Accuracy: min(float64(f.Hits)/float64(max(f.Shots, 1)), 1)}).accuracy()
 		t.add(append(cells, f.Class, f.Weapon, fmt.Sprint(f.Score), fmt.Sprintf("%d/%d/%d", f.Kills, f.Deaths, f.Assists), accuracy,
-			fmt.Sprint(f.Damage), fmt.Sprintf("%d:%02d", int(f.Flown.Seconds())/60, int(f.Flown.Seconds())%60), f.remark())...)
+			fmt.Sprint(f.Damage), fmt.Sprintf("%d:%02d", int(f.Flown.Seconds())/60, int(f.Flown.Seconds())%60), remarkOf(f))...)
 	}
 	return t.text(width)
 }
 
 // place returns the place, or "-" without one.
-func (f *Flight) place() string {
+func placeOf(f *career.Flight) string {
 	if f.Place == 0 {
 		return "-"
 	}
@@ -394,7 +394,7 @@ func (f *Flight) place() string {
 }
 
 // remark marks winners and bots.
-func (f *Flight) remark() string {
+func remarkOf(f *career.Flight) string {
 	switch {
 	case f.Won:
 		return "won"

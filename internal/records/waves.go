@@ -4,17 +4,12 @@ import (
 	"database/sql"
 	"fmt"
 	"time"
+
+	"dogfight/game/career"
 )
 
-// Waves is the result of a match of waves.
-type Waves struct {
-	Campaign string `json:"campaign"` // "" in other modes
-	Wave     int    `json:"wave"`
-	Won      bool   `json:"won,omitempty"` // the last wave was repelled
-}
-
-// addWaves stores the wave for pilots that flew to the end, if it is higher than before.
-func (m *Match) addWaves(tx *Tx, pilots map[string]*known) error {
+// storeWaves stores the wave for pilots that flew to the end, if it is higher than before.
+func storeWaves(tx *Tx, m *career.Match, pilots map[string]*known) error {
 	if m.Waves.Campaign == "" {
 		return nil
 	}

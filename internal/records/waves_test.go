@@ -5,12 +5,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"dogfight/game/career"
 )
 
 // aSiege returns a match of waves that came so far.
-func aSiege(campaign string, wave int, won bool, flights ...Flight) *Match {
+func aSiege(campaign string, wave int, won bool, flights ...career.Flight) *career.Match {
 	m := aMatch(flights...)
-	m.Mode, m.Waves = "waves", Waves{campaign, wave, won}
+	m.Mode, m.Waves = "waves", career.Waves{Campaign: campaign, Wave: wave, Won: won}
 	for i := range m.Flights {
 		m.Flights[i].Place = 1 + i
 	}

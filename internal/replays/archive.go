@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto/replay"
 	"dogfight/sys"
 )
@@ -104,12 +105,12 @@ func (a *Archive) convert(l *Log) (name string, err error) {
 
 // worthSaving reports whether a player flew in a match that had begun, and long enough: a host with bots alone must not fill the folder.
 func worthSaving(f *replay.File) bool {
-	var e Entry
-	started := e.readNotes(f)
+	var e career.Replay
+	started := readNotes(&e, f)
 	if c, err := f.Play(); err == nil && (c.World.Status == game.Waiting && !started || c.World.Status == game.Closed) {
 		return false
 	}
-	return len(e.Players) > 0 && e.Length >= shortest
+	return len(e.Players) > 0 && e.Lasted >= shortest
 }
 
 // hasFromHost reports whether the host of a match that a client saw records it in the same folder: one replay is enough.

@@ -11,53 +11,14 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 	"dogfight/sys"
 )
 
-// Entry is a replay in a list.
-type Entry struct {
-	Name      string // of the file
-	Path      string
-	Protected bool
-	Size      Size
-	Modified  time.Time
-
-	Head    replay.Head
-	Started time.Time      // of the recording
-	Length  time.Duration  // of the match, without the wait for its start
-	Players []string       // names of the players with a ship
-	Bots    int            // number of bots that had one
-	Result  *replay.Result // nil if it has none
-	Marks   int            // number of marks
-
-	Sealed     bool  // there is a seal, not checked
-	Unplayable error // why this program cannot play it, or nil
-	Torn       error // why its end is missing, or nil
-	Broken     error // why it cannot be read, or nil
-}
-
-// LocalFlight returns the flight of the local player: of the client that recorded the match or, in a replay of a host, the one of that name. It
-// returns nil without a result.
-func (e *Entry) LocalFlight(name string) *replay.Flight {
-	if e.Result == nil {
-		return nil
-	}
-	for i := range e.Result.Flights {
-		f := &e.Result.Flights[i]
-		if e.Head.Watched && f.Pilot == e.Head.Pilot || !e.Head.Watched && f.Skill == 0 && f.Name == name {
-			return f
-		}
-	}
-	return nil
-}
-
-// Playable reports whether this program can play it.
-func (e *Entry) Playable() bool { return e.Unplayable == nil && e.Broken == nil }
-
 // List returns all replays, the newest first.
-func (f Folder) List() ([]Entry, error) {
+func (f Folder) List() ([]career.Replay, error) {
 	list, err := f.files()
 	if err != nil {
 		return nil, err
@@ -66,17 +27,17 @@ func (f Folder) List() ([]Entry, error) {
 	for worker := range runtime.GOMAXPROCS(0) {
 		reading.Go(func() {
 			for i := worker; i < len(list); i += runtime.GOMAXPROCS(0) {
-				list[i].read()
+				readFile(&list[i])
 			}
 		})
 	}
 	reading.Wait()
-	list = slices.DeleteFunc(list, func(e Entry) bool { return errors.Is(e.Broken, os.ErrNotExist) })
-	slices.SortFunc(list, func(a, b Entry) int {
+	list = slices.DeleteFunc(list, func(e career.Replay) bool { return errors.Is(e.Broken, os.ErrNotExist) })
+	slices.SortFunc(list, func(a, b career.Replay) int {
 		if c := b.Started.Compare(a.Started); c != 0 {
 			return c
 		}
-		return strings.Compare(b.Name, a.Name)
+		return strings.Compare(filepath.Base(b.Path), filepath.Base(a.Path))
 	})
 	return list, nil
 }
@@ -84,30 +45,30 @@ func (f Folder) List() ([]Entry, error) {
 var errNone = errors.New("no replays yet")
 
 // Newest returns the latest replay that can be read.
-func (f Folder) Newest() (Entry, error) {
+func (f Folder) Newest() (career.Replay, error) {
 	list, err := f.files()
 	if err != nil {
-		return Entry{}, err
+		return career.Replay{}, err
 	}
 	for i := range list {
-		if list[i].read(); list[i].Broken == nil {
+		if readFile(&list[i]); list[i].Broken == nil {
 			return list[i], nil
 		}
 	}
-	return Entry{}, errNone
+	return career.Replay{}, errNone
 }
 
-// Names returns the names of all replays, the newest first.
+// Names returns the file names of all replays, the newest first.
 func (f Folder) Names() (names []string) {
 	list, _ := f.files()
 	for _, e := range list {
-		names = append(names, e.Name)
+		names = append(names, filepath.Base(e.Path))
 	}
 	return names
 }
 
 // files returns all replays, the newest first, without their content.
-func (f Folder) files() (list []Entry, err error) {
+func (f Folder) files() (list []career.Replay, err error) {
 	for _, kept := range []bool{false, true} {
 		files, err := os.ReadDir(filepath.Dir(f.path("x", kept)))
 		if errors.Is(err, os.ErrNotExist) {
@@ -121,18 +82,18 @@ func (f Folder) files() (list []Entry, err error) {
 			if err != nil || !strings.HasSuffix(file.Name(), Ending) || !info.Mode().IsRegular() || info.Size() == 0 {
 				continue
 			}
-			list = append(list, Entry{
-				Name: file.Name(), Path: f.path(file.Name(), kept), Protected: kept, Size: Size(info.Size()), Modified: info.ModTime(),
-				Started: info.ModTime(),
+			list = append(list, career.Replay{
+				Name: strings.TrimSuffix(file.Name(), Ending), Path: f.path(file.Name(), kept), Protected: kept, Size: info.Size(),
+				Modified: info.ModTime(), Match: career.Match{Started: info.ModTime()},
 			})
 		}
 	}
-	slices.SortFunc(list, func(a, b Entry) int { return b.Modified.Compare(a.Modified) })
+	slices.SortFunc(list, func(a, b career.Replay) int { return b.Modified.Compare(a.Modified) })
 	return list, nil
 }
 
-// read reads the content of the file.
-func (e *Entry) read() {
+// readFile reads the content of the file.
+func readFile(e *career.Replay) {
 	b, err := sys.ReadFile(e.Path, replay.MaxFile)
 	var f *replay.File
 	if err == nil {
@@ -142,15 +103,22 @@ func (e *Entry) read() {
 		e.Broken = err
 		return
 	}
-	e.Head, e.Result, e.Sealed, e.Unplayable, e.Torn = f.Head, f.Result, f.Seal != nil, f.Unplayable, f.Torn
-	if f.Head.Started != 0 { // simulations have no date
-		e.Started = time.UnixMilli(f.Head.Started)
+	started := e.Started
+	if e.Ended = f.Result != nil; e.Ended {
+		e.Match = *f.Result
 	}
-	e.readNotes(f)
+	h := &f.Head
+	if e.Started = started; h.Started != 0 { // simulations have no date
+		e.Started = time.UnixMilli(h.Started)
+	}
+	e.Title, e.Arena, e.Mode, e.Replay = h.Title, h.Arena, h.Mode, career.ReplayKey(h.Host, h.Number)
+	e.Watched, e.Pilot, e.RulesVersion = h.Watched, h.Pilot, h.RulesVersion
+	e.Sealed, e.Unplayable, e.Torn = f.Seal != nil, f.Unplayable, f.Torn
+	readNotes(e, f)
 }
 
 // readNotes reads the pilots and the length of the match. It reports whether the file has its start.
-func (e *Entry) readNotes(f *replay.File) (started bool) {
+func readNotes(e *career.Replay, f *replay.File) (started bool) {
 	began, bots := f.Head.First, map[uint16]bool{}
 	for i := range f.Notes {
 		switch n := &f.Notes[i]; {
@@ -165,6 +133,6 @@ func (e *Entry) readNotes(f *replay.File) (started bool) {
 		}
 	}
 	e.Bots = len(bots)
-	e.Length = time.Duration(f.LastTick-began) * time.Second / game.TickRate
+	e.Lasted = career.TimeOf(f.LastTick - began)
 	return started
 }

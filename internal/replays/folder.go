@@ -11,6 +11,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"dogfight/game/career"
 )
 
 // Folder is a folder of replays, created with the first one. Several processes may use it at the same time.
@@ -72,7 +74,7 @@ func (f Folder) ProtectedNames() ([]string, error) {
 	var names []string
 	for _, e := range slices.Backward(list) { // sorted by name
 		if e.Protected {
-			names = append(names, strings.TrimSuffix(e.Name, Ending))
+			names = append(names, e.Name)
 		}
 	}
 	return names, err
@@ -140,11 +142,11 @@ func (f Folder) Trim() (deleted int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	list = slices.DeleteFunc(list, func(e Entry) bool { return e.Protected })
-	slices.SortFunc(list, func(a, b Entry) int { return a.Modified.Compare(b.Modified) })
+	list = slices.DeleteFunc(list, func(e career.Replay) bool { return e.Protected })
+	slices.SortFunc(list, func(a, b career.Replay) int { return a.Modified.Compare(b.Modified) })
 	var size Size
 	for i := range list {
-		size += list[i].Size
+		size += Size(list[i].Size)
 	}
 	for i := range list {
 		if size <= f.Limit {
@@ -153,7 +155,7 @@ func (f Folder) Trim() (deleted int, err error) {
 		if err := os.Remove(list[i].Path); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return deleted, err
 		}
-		size -= list[i].Size
+		size -= Size(list[i].Size)
 		deleted++
 	}
 	return deleted, nil

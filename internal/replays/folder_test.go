@@ -11,6 +11,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -47,7 +48,7 @@ func aReplay(t testing.TB, began time.Time, length time.Duration) []byte {
 		e.Tick(orders, &w, w.Hash(), events.List)
 	}
 	e.Mark("look here")
-	r := &replay.Result{Finished: true, Flights: []replay.Flight{{Pilot: 1, Name: "Rex", Place: 2}, {Pilot: 2, Slot: 1, Skill: 3, Name: "Vega", Place: 1, Won: true}}}
+	r := &career.Match{Finished: true, Flights: []career.Flight{{Pilot: 1, Name: "Rex", Place: 2}, {Pilot: 2, Slot: 1, Skill: 3, Name: "Vega", Place: 1, Won: true}}}
 	if err := e.End(r, &w, nil, nil); err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +79,7 @@ func listed(t testing.TB, f Folder) string {
 	}
 	var names []string
 	for i := range list {
-		name := strings.TrimSuffix(list[i].Name, Ending)
+		name := list[i].Name
 		if list[i].Protected {
 			name += "*"
 		}
@@ -106,24 +107,24 @@ func TestListReadsTheFiles(t *testing.T) {
 		t.Fatalf("%v, %+v", err, list)
 	}
 	torn, e, broken := list[1], list[0], list[2]
-	if torn.Name != "torn.dogfight" {
+	if torn.Name != "torn" {
 		torn, e = e, torn
 	}
-	if e.Name != "whole.dogfight" || e.Protected || e.Broken != nil || e.Torn != nil || !e.Playable() || !e.Started.Equal(noon) ||
-		e.Head.Arena != "open" || e.Head.Mode != "deathmatch" || e.Head.Title != "Friday night" ||
-		!slices.Equal(e.Players, []string{"Rex"}) || e.Bots != 1 || e.Length != 3*time.Second || e.Marks != 1 || e.Size != Size(len(whole)) {
+	if e.Name != "whole" || e.Protected || e.Broken != nil || e.Torn != nil || !e.Playable() || !e.Started.Equal(noon) ||
+		e.Arena != "open" || e.Mode != "deathmatch" || e.Title != "Friday night" ||
+		!slices.Equal(e.Players, []string{"Rex"}) || e.Bots != 1 || e.Lasted != 3*time.Second || e.Marks != 1 || e.Size != int64(len(whole)) {
 		t.Errorf("found %+v", e)
 	}
 	if own := e.LocalFlight("Rex"); own == nil || own.Place != 2 || e.LocalFlight("Vega") != nil || e.LocalFlight("Nova") != nil {
 		t.Errorf("Rex is told %+v", own)
 	}
-	if !torn.Protected || torn.Torn == nil || torn.Result != nil || torn.LocalFlight("Rex") != nil || !torn.Playable() || torn.Length != 3*time.Second {
+	if !torn.Protected || torn.Torn == nil || torn.Ended || torn.LocalFlight("Rex") != nil || !torn.Playable() || torn.Lasted != 3*time.Second {
 		t.Errorf("found %+v", torn)
 	}
 	if broken.Broken == nil || broken.Playable() || !broken.Started.Equal(noon.Add(-time.Minute)) {
 		t.Errorf("found %+v", broken)
 	}
-	if newest, err := f.Newest(); err != nil || newest.Name != "torn.dogfight" {
+	if newest, err := f.Newest(); err != nil || newest.Name != "torn" {
 		t.Errorf("%v; the newest is %s", err, newest.Name)
 	}
 	if _, err := newFolder(t).Newest(); !errors.Is(err, errNone) {
@@ -140,7 +141,7 @@ func TestReplaysOfOtherRulesAreListed(t *testing.T) {
 	head.Whole, head.Seed, head.RulesVersion = true, 7, head.RulesVersion+1
 	put(t, f, "later", false, replay.NewWriter(head, s, &w).Take(nil), noon)
 	list, err := f.List()
-	if err != nil || len(list) != 1 || list[0].Unplayable == nil || list[0].Playable() || list[0].Broken != nil || list[0].Head.Arena != "open" {
+	if err != nil || len(list) != 1 || list[0].Unplayable == nil || list[0].Playable() || list[0].Broken != nil || list[0].Arena != "open" {
 		t.Errorf("%v, %+v", err, list)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/game/career"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto/replay"
@@ -119,7 +120,7 @@ func (c *complaints) only(t *testing.T) string {
 	return c.list[0]
 }
 
-func (f Folder) the(t *testing.T) Entry {
+func (f Folder) the(t *testing.T) career.Replay {
 	t.Helper()
 	list, err := f.List()
 	if err != nil || len(list) != 1 {
@@ -195,16 +196,16 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 		}
 		first := list[2]
 		f := verified(t, first.Path)
-		if first.Name != first.Started.Format("2006-01-02-1504")+"-open-deathmatch.dogfight" || first.Started.UnixMilli() != f.Head.Started {
+		if first.Name != first.Started.Format("2006-01-02-1504")+"-open-deathmatch" || first.Started.UnixMilli() != f.Head.Started {
 			t.Errorf("the first is called %s", first.Name)
 		}
-		if own := first.LocalFlight("Rex"); !first.Result.Finished || own == nil || own.Place == 0 || len(first.Players) != 1 || first.Bots != 3 || first.Length != 20*time.Second {
+		if own := first.LocalFlight("Rex"); !first.Finished || own == nil || own.Place == 0 || len(first.Players) != 1 || first.Bots != 3 || first.Lasted != 20*time.Second {
 			t.Errorf("it is told %+v", first)
 		}
 		if f.Keyframes != 3 || f.Seal == nil || f.Seal.Check() != nil || f.Head.Program != "test" || f.State != nil {
 			t.Errorf("%d keyframes, sealed %v, by %s", f.Keyframes, f.Seal, f.Head.Program)
 		}
-		if torn := list[0]; torn.Result == nil || torn.Result.Finished {
+		if torn := list[0]; !torn.Ended || torn.Finished {
 			t.Errorf("the one that the host closed in is told %+v", torn)
 		}
 		list, err = seen.Folder.List()
@@ -296,7 +297,7 @@ func TestAFullDiskIsReportedOnceAndTheMatchContinues(t *testing.T) {
 			t.Errorf("it warns of %q", got)
 		}
 		list, _ := r.Folder.List()
-		if len(list) != 3 || list[2].Result != nil || list[2].Length < 10*time.Second || verified(t, list[2].Path) == nil {
+		if len(list) != 3 || list[2].Ended || list[2].Lasted < 10*time.Second || verified(t, list[2].Path) == nil {
 			t.Errorf("of what there was room for, there is %+v", list)
 		}
 		if rec.last.Load() == nil || h.late > time.Millisecond {
@@ -470,8 +471,8 @@ func TestASlowDiskNeverDelaysATick(t *testing.T) {
 				t.Errorf("the process waits %v at its end", took)
 			}
 			rec.archive.running.Wait()
-			if e := r.Folder.the(t); e.Result != nil || e.Length < 50*time.Second || verified(t, e.Path) == nil {
-				t.Errorf("of what was recorded before, there is %+v", e)
+			if e := r.Folder.the(t); e.Ended || e.Lasted < 50*time.Second || verified(t, e.Path) == nil {
+				t.Errorf("of the recording before, there is %+v", e)
 			}
 		})
 	}
@@ -555,7 +556,7 @@ func TestTheLogOfAKilledProcessBecomesAReplay(t *testing.T) {
 	r.Recorder("", nil, nil, nil).Close()
 	r.Close()
 	e := f.the(t)
-	if e.Torn != nil || e.Result != nil || e.Length < 10*time.Second || verified(t, e.Path).Seal.Check() != nil {
+	if e.Torn != nil || e.Ended || e.Lasted < 10*time.Second || verified(t, e.Path).Seal.Check() != nil {
 		t.Errorf("it became %+v", e)
 	}
 	if left := strings.Join(running(t, f), " "); strings.Count(left, "host-7777") != 1 || strings.Count(left, ".broken") != 1 || strings.Contains(left, "match.") && !strings.Contains(left, ".broken") {
@@ -622,7 +623,7 @@ func TestALogIsContinuedByItsLabel(t *testing.T) {
 	rec.record(replay.Piece{Bytes: whole[file.Whole:]})
 	rec.Close()
 	r.Close()
-	if e := f.the(t); e.Length != 21*time.Second || e.Torn != nil {
+	if e := f.the(t); e.Lasted != 21*time.Second || e.Torn != nil {
 		t.Errorf("it became %+v", e)
 	}
 	if left := running(t, f); len(left) != 0 {
@@ -646,7 +647,7 @@ func TestRecordingKeepsTheLimit(t *testing.T) {
 		list, err := r.Folder.List()
 		var size Size
 		for i := range list {
-			size += list[i].Size
+			size += Size(list[i].Size)
 		}
 		if err != nil || len(list) == 0 || size > 9000 {
 			t.Errorf("%v: %d replays of %d bytes", err, len(list), size)
@@ -668,7 +669,7 @@ func TestAPlayerDoesNotRecordTheMatchOfAHostInTheSameFolder(t *testing.T) {
 		hosts.Close()
 		a.Close()
 		list, err := a.Folder.List()
-		if err != nil || len(list) != 2 || list[0].Head.Watched || list[1].Head.Watched {
+		if err != nil || len(list) != 2 || list[0].Watched || list[1].Watched {
 			t.Errorf("%v: there are %+v", err, list)
 		}
 	})

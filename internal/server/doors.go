@@ -16,6 +16,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/internal/config"
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/ops"
@@ -26,7 +27,6 @@ import (
 	"dogfight/net/window"
 	"dogfight/proto"
 	"dogfight/sys"
-	"dogfight/ui/play"
 )
 
 // Door listens for one kind of client: players, or the operator.
@@ -65,11 +65,11 @@ type lobby struct {
 	draining  func() bool
 	info      func() (proto.Info, proto.Progress)
 	roster    func() (string, error)
-	scores    func() (string, error)                                 // may be nil
-	career    func(identity string) (string, error)                  // may be nil
-	console   func() ops.Console                                     // for operators; nil: the host is elsewhere
-	result    func(identity string) func() (play.PlayerResult, bool) // see ui.Session.Own
-	recent    *playback.Buffer                                       // the host's, which all visitors share; nil: each has their own
+	scores    func() (string, error)                    // may be nil
+	career    func(identity string) (string, error)     // may be nil
+	console   func() ops.Console                        // for operators; nil: the host is elsewhere
+	news      func(identity string) func() *career.News // see ui.Session.News
+	recent    *playback.Buffer                          // the host's, which all visitors share; nil: each has their own
 }
 
 // Front is the front door of a fleet. It sends the clients of its visitors on to hosts.
@@ -90,9 +90,7 @@ func OpenFront(f *Front, o Options, log *slog.Logger) (*Entrance, error) {
 		add: f.Add, follow: f.Follow, closed: no, suspended: no, draining: no, scores: f.Scores,
 		roster: func() (string, error) { return f.Summary(), nil },
 		info:   func() (proto.Info, proto.Progress) { return f.Info(), proto.Progress{Left: proto.NoLimit} },
-		result: func(string) func() (play.PlayerResult, bool) {
-			return func() (play.PlayerResult, bool) { return play.PlayerResult{}, false }
-		},
+		news:   func(string) func() *career.News { return nil },
 	}
 	if err := e.openVisitorDoors(&o); err != nil {
 		e.Close()

@@ -8,10 +8,10 @@ import (
 	"sync"
 	"time"
 
+	"dogfight/game/career"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/keeper"
 	"dogfight/internal/fleet/outbox"
-	"dogfight/internal/records"
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
@@ -211,7 +211,7 @@ func (r *fleetRoom) publish(conf *net.HostConfig) {
 }
 
 // postResult sends a result to the hub, and returns the match for local records, or nil.
-func (r *fleetRoom) postResult(n *net.Result) *records.Match {
+func (r *fleetRoom) postResult(n *net.Result) *career.Match {
 	m, box := r.member, r.server.results
 	if r.server.recorder == nil && box == nil {
 		return nil

@@ -15,11 +15,11 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/identity"
-	"dogfight/internal/records"
 	"dogfight/net"
 	"dogfight/proto"
 )
@@ -53,7 +53,7 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 			waits := outbox.ResultID{Match: fleet.NewID(), Number: 3}
 			box, err := outbox.Open(folder, outbox.Options{})
 			if err == nil {
-				err = box.Post(&outbox.Result{ID: waits, Host: 1, Match: &records.Match{Started: time.Now()}}, nil)
+				err = box.Post(&outbox.Result{ID: waits, Host: 1, Match: &career.Match{Started: time.Now()}}, nil)
 			}
 			if err != nil {
 				t.Fatal(err)
@@ -104,7 +104,7 @@ func TestAHostSendsTheHubProofOfLinkedKeysThatTheFleetDoesNotKnow(t *testing.T) 
 	p := door.sends(t, &entry, "Ann", key, identity.Proofs{proof})
 	defer p.Leave()
 	laptop := ssh.FingerprintSHA256(signer.PublicKey())
-	var flight records.Flight
+	var flight career.Flight
 	until(t, func() bool {
 		for _, r := range toldBy(t, f, s.member.self.ID) {
 			for _, one := range r.Match.Flights {

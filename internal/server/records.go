@@ -15,7 +15,6 @@ import (
 	"dogfight/internal/session"
 	"dogfight/net"
 	"dogfight/sys"
-	"dogfight/ui/play"
 )
 
 // record records the host's matches. If the records cannot be opened, s.unrecorded says why.
@@ -85,7 +84,7 @@ func (l lateRecords) add(id string, r *outbox.Result) error {
 }
 
 // retry queues a match that the records refused.
-func (s *Server) retry(m *records.Match, why error) {
+func (s *Server) retry(m *career.Match, why error) {
 	s.refused.Add(1)
 	id, err := outbox.ParseResultID(m.Replay)
 	if err == nil {
@@ -99,9 +98,9 @@ func (s *Server) retry(m *records.Match, why error) {
 }
 
 // matchOf returns the record of a match, for local records and the hub, or nil if it is not worth one.
-func (s *Server) matchOf(r *net.Result, host uint64) *records.Match {
+func (s *Server) matchOf(r *net.Result, host uint64) *career.Match {
 	m := session.MatchOf(r, time.Now())
-	m.Event, m.Replay = s.event, records.ReplayKey(host, r.Number)
+	m.Event, m.Replay = s.event, career.ReplayKey(host, r.Number)
 	if !shouldRecord(m) {
 		return nil
 	}
@@ -116,7 +115,7 @@ func (s *Server) matchOf(r *net.Result, host uint64) *records.Match {
 }
 
 // save records a match, unless it is nil or nothing is recorded here.
-func (s *Server) save(m *records.Match) {
+func (s *Server) save(m *career.Match) {
 	if m == nil || s.recorder == nil {
 		return
 	}
@@ -166,7 +165,7 @@ func (s *Server) careerText(identity string) (string, error) {
 }
 
 // recorded handles the result of recording a match.
-func (s *Server) recorded(m *records.Match, news map[string]*career.News, err error) {
+func (s *Server) recorded(m *career.Match, news map[string]*career.News, err error) {
 	if err != nil {
 		m.Prove = nil // it is proven
 		s.retry(m, err)
@@ -186,14 +185,14 @@ type playerNews struct {
 // newsTime is the time for which news are shown: a client that predicts the end of the next match must not show them again.
 const newsTime = 90 * time.Second
 
-// resultOf returns ui.Session.Own for the player with a key.
-func (s *Server) resultOf(identity string) func() (play.PlayerResult, bool) {
-	return func() (play.PlayerResult, bool) {
+// newsOf returns ui.Session.News for the player with a key.
+func (s *Server) newsOf(identity string) func() *career.News {
+	return func() *career.News {
 		f := s.news.Load()
-		if f == nil || f.byIdentity[identity] == nil || time.Since(f.at) > newsTime {
-			return play.PlayerResult{}, false
+		if f == nil || time.Since(f.at) > newsTime {
+			return nil
 		}
-		return session.LocalResult(f.byIdentity[identity]), true
+		return f.byIdentity[identity]
 	}
 }
 
@@ -202,9 +201,9 @@ const minUnfinished = 5 * time.Second
 
 // shouldRecord reports whether a player took part in a match: an empty server must not fill the disk with
 // matches of bots.
-func shouldRecord(m *records.Match) bool {
+func shouldRecord(m *career.Match) bool {
 	if !m.Finished && m.Lasted < minUnfinished {
 		return false
 	}
-	return slices.ContainsFunc(m.Flights, func(f records.Flight) bool { return f.Skill == 0 })
+	return slices.ContainsFunc(m.Flights, func(f career.Flight) bool { return f.Skill == 0 })
 }

@@ -246,7 +246,7 @@ func (s *Server) newLobby() *lobby {
 			a, err := host.Attendance()
 			return attendance(a), err
 		},
-		scores: s.scores, career: s.careerText, console: s.console, result: s.resultOf, recent: s.recent,
+		scores: s.scores, career: s.careerText, console: s.console, news: s.newsOf, recent: s.recent,
 	}
 }
 
@@ -384,7 +384,7 @@ func (s *Server) Join(p ui.Player) *ui.Session {
 	dial := func() link.Link { return s.dialFrom(link.Here, s.dirs.Identity()) }
 	client := net.NewClient(net.ClientConfig{Dial: dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
 	return &ui.Session{
-		Match: client, Recent: s.recent, Unrecorded: s.unrecorded, Warning: s.warning, Result: s.resultOf(s.dirs.Identity()), Recorded: s.home.replays.Summary,
+		Match: client, Recent: s.recent, Unrecorded: s.unrecorded, Warning: s.warning, News: s.newsOf(s.dirs.Identity()), Recorded: s.home.replays.Summary,
 		Close: func() {
 			client.Leave()
 			s.Close()

@@ -124,7 +124,7 @@ func (vs *visitors) join(v *visitor, p ui.Player) *ui.Session {
 		}
 	}
 	joined := session.Over(dial, follow, ui.JoinOptions{Player: p}, v.watches, vs.lobby.likely)
-	joined.Result, joined.Invites = vs.lobby.result(v.identity), vs.invitationFor(v.remote)
+	joined.News, joined.Invites = vs.lobby.news(v.identity), vs.invitationFor(v.remote)
 	if vs.lobby.recent != nil {
 		joined.Recent = vs.lobby.recent
 	}
@@ -148,7 +148,7 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 		}
 	}
 	withNext(s, func(next *ui.Session) {
-		next.Result, next.Invites = s.Result, s.Invites
+		next.News, next.Invites = s.News, s.Invites
 		if next.Recent == nil {
 			next.Recent = s.Recent
 		}

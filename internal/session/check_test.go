@@ -13,6 +13,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/game/career"
 	"dogfight/internal/records"
 	"dogfight/net"
 	"dogfight/net/link"
@@ -34,9 +35,9 @@ func openBook(t *testing.T, path string) *DailyBook {
 
 // scored is a result in which the player has some points and two bots have 20 and 40.
 func scored(points int32, finished bool) net.Result {
-	return net.Result{Finished: finished, Lasted: 3 * time.Minute, Flights: []net.Flight{
+	return net.Result{Match: career.Match{Finished: finished, Lasted: 3 * time.Minute, Flights: []career.Flight{
 		{Name: "Vega", Skill: 2, Score: 20}, {Name: "Ann", Score: points, Kills: 4, Deaths: 3}, {Name: "Nova", Skill: 1, Score: 40},
-	}}
+	}}}
 }
 
 func read(t *testing.T, path string) *records.Tries {

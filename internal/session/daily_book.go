@@ -66,7 +66,7 @@ func (b *DailyBook) save(r *net.Result, now time.Time) string {
 	try := tryOf(r, b.day)
 	try.Started = now.Add(-r.Lasted)
 	rated := b.rated != 0
-	if err := b.end(try, r.Replay); err != nil {
+	if err := b.end(try, r.Proof); err != nil {
 		return "this try could not be saved: " + err.Error()
 	}
 	if rated {

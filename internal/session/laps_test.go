@@ -10,6 +10,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/game/career"
 	"dogfight/proto/replay"
 )
 
@@ -105,7 +106,7 @@ func (p *played) proof() []byte {
 	for i := range p.ticks {
 		e.Tick(p.ticks[i], p.worlds[i], p.worlds[i].Hash(), nil)
 	}
-	if err := e.End(&replay.Result{Finished: true}, p.worlds[len(p.worlds)-1], nil, nil); err != nil {
+	if err := e.End(&career.Match{Finished: true}, p.worlds[len(p.worlds)-1], nil, nil); err != nil {
 		panic(err)
 	}
 	return e.Take(nil)

@@ -67,7 +67,7 @@ func JoinRecorded(dirs config.Dirs, dial func() link.Link, o ui.JoinOptions, spe
 // recordSeen records the matches of a session, and of those that follow it, in the player's own records.
 func recordSeen(dirs config.Dirs, s *ui.Session, where string) {
 	seen, leave, again := newSeen(dirs.Records(), where, dirs.Identity(), dirs.Identities()), s.Close, s.WithPassword
-	s.Result, s.Ended = seen.Own, seen.Note
+	s.News, s.Ended = seen.news.Load, seen.Note
 	s.Close = func() {
 		leave()
 		seen.Close()

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
+	"time"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -15,7 +17,7 @@ type replayed struct {
 	Head      replay.Head
 	Setup     *game.Setup
 	Notes     []replay.Note
-	Result    *replay.Result
+	Result    *career.Match
 	State     []byte
 	LastTick  game.Tick
 	Whole     int
@@ -146,8 +148,8 @@ func (f *replayed) apply(kind int, o *octets, chunk []byte) {
 		f.notes(o)
 	case 6:
 		f.result = sha256.Sum256(chunk)
-		f.Result, f.Ended = o.replayResult(), true
-		demand(f.Result.Tick == f.LastTick, "expected a result of tick %d, got %d", f.LastTick, f.Result.Tick)
+		f.Result, f.Ended = o.replayResult(f.LastTick), true
+
 	case 7:
 		s := stateFrom{game.Tick(o.number(4)), o.rest()}
 		demand(s.tick >= f.LastTick && s.tick <= f.LastTick+600, "expected a state of tick %d or soon after, got one of %d", f.LastTick, s.tick)
@@ -261,18 +263,24 @@ func (o *octets) replaySlot() uint8 {
 	return uint8(slot)
 }
 
-func (o *octets) replayResult() *replay.Result {
-	r := &replay.Result{Tick: game.Tick(o.number(4)), Finished: o.among(1, 0, 1) == 1, Wave: uint8(o.number(1))}
-	for i := range r.TeamScores {
-		r.TeamScores[i] = int32(o.number(4))
+func (o *octets) replayResult(last game.Tick) *career.Match {
+	tick := game.Tick(o.number(4))
+	demand(tick == last, "expected a result of tick %d, got %d", last, tick)
+	r := &career.Match{Finished: o.among(1, 0, 1) == 1, Waves: career.Waves{Wave: int(o.number(1))}}
+	for team := 1; team <= 4; team++ {
+		r.TeamScores[team] = int32(o.number(4))
 	}
 	for range o.among(2, 0, 1024) {
-		var l replay.Flight
-		l.Pilot, l.Slot, l.Skill = uint16(o.number(2)), o.replaySlot(), uint8(o.number(1))
+		var l career.Flight
+		l.Pilot, l.Slot, l.Skill = uint16(o.number(2)), o.replaySlot(), int(o.number(1))
+		if l.Skill == 255 {
+			l.Skill = -1
+		}
 		l.Team, l.Won = uint8(o.among(1, 0, 4)), o.among(1, 0, 1) == 1
-		l.Place, l.Score = uint16(o.number(2)), int32(o.number(4))
-		l.Kills, l.Deaths, l.Assists = uint16(o.number(2)), uint16(o.number(2)), uint16(o.number(2))
-		l.Shots, l.Hits, l.Damage, l.Flown = uint32(o.number(4)), uint32(o.number(4)), uint32(o.number(4)), game.Tick(o.number(4))
+		l.Place, l.Score = int(o.number(2)), int32(o.number(4))
+		l.Kills, l.Deaths, l.Assists = int(o.number(2)), int(o.number(2)), int(o.number(2))
+		l.Shots, l.Hits, l.Damage = int(o.number(4)), int(o.number(4)), int(o.number(4))
+		l.Flown = time.Duration(uint32(o.number(4))) * time.Second / 60
 		l.Name, l.Class, l.Weapon = o.text(96), o.text(32), o.text(32)
 		r.Flights = append(r.Flights, l)
 	}

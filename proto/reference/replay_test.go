@@ -10,6 +10,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/game/career"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
@@ -23,7 +24,7 @@ func sameReplay(t fataler, b []byte) {
 		Head      replay.Head
 		Setup     *game.Setup
 		Notes     []replay.Note
-		Result    *replay.Result
+		Result    *career.Match
 		State     []byte
 		LastTick  game.Tick
 		Whole     int
@@ -82,7 +83,7 @@ func filmed(t testing.TB, seed uint64, mode game.Mode, ticks int) (file, digest 
 			e.Roster(roster[:2])
 		}
 	}
-	r := &replay.Result{Finished: true, Wave: 3, Flights: []replay.Flight{{Pilot: 1, Score: -7, Name: "Ann", Class: "scout", Weapon: "laser"}, {Pilot: 2, Slot: proto.NoSlot}}}
+	r := &career.Match{Finished: true, Waves: career.Waves{Wave: 3}, Flights: []career.Flight{{Pilot: 1, Score: -7, Name: "Ann", Class: "scout", Weapon: "laser"}, {Pilot: 2, Slot: proto.NoSlot}}}
 	err := e.End(r, &w, []byte("a certificate"), func(of []byte) ([]byte, error) {
 		digest = slices.Clone(of)
 		return []byte("a signature"), nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto"
 )
 
@@ -141,11 +142,12 @@ func (f *File) applyNotes(payload []byte) error {
 }
 
 func (f *File) applyResult(payload []byte) error {
-	result := &Result{}
+	var tick game.Tick
+	result := &career.Match{}
 	c := read(payload)
-	result.fields(&c)
+	codeResult(&c, &tick, result)
 	err := c.End()
-	if err == nil && result.Tick != f.LastTick {
+	if err == nil && tick != f.LastTick {
 		err = errors.New("the result is of another tick")
 	}
 	if err == nil {

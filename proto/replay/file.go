@@ -6,16 +6,17 @@ import (
 	"fmt"
 
 	"dogfight/game"
+	"dogfight/game/career"
 )
 
 // File is a parsed replay. It is read-only, and refers to the bytes that it was parsed from.
 type File struct {
 	Head     Head
-	Setup    *game.Setup // nil if Unplayable, or skimmed
-	Notes    []Note      // by rising ticks
-	Result   *Result     // nil if there is none
-	Seal     *Seal       // likewise
-	State    []byte      // that a host needs beside the World at the LastTick to resume; nil for none
+	Setup    *game.Setup   // nil if Unplayable, or skimmed
+	Notes    []Note        // by rising ticks
+	Result   *career.Match // nil if there is none
+	Seal     *Seal         // likewise
+	State    []byte        // that a host needs beside the World at the LastTick to resume; nil for none
 	LastTick game.Tick
 
 	// Unplayable is the reason why the file can be read but not played: nil, or an *OtherRulesError.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"dogfight/game"
+	"dogfight/game/career"
 )
 
 // piece is the kind and the payload of a chunk.
@@ -130,7 +131,7 @@ func playLiveMatch(t testing.TB, seed uint64, ticks int) []byte {
 			e.Roster(f.Roster(f.Head.First)[1:])
 		}
 	}
-	result := &Result{Finished: true, Flights: []Flight{{Pilot: 1, Name: "bot", Class: "scout", Weapon: "laser"}}}
+	result := &career.Match{Finished: true, Flights: []career.Flight{{Pilot: 1, Name: "bot", Class: "scout", Weapon: "laser"}}}
 	copy(result.TeamScores[:], c.World.TeamScores[1:])
 	if err := e.End(result, &c.World, []byte("certificate"), func([]byte) ([]byte, error) { return []byte("signature"), nil }); err != nil {
 		t.Fatal(err)

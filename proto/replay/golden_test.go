@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto"
 )
 
@@ -34,8 +35,8 @@ func TestTheFormatIsUnchanged(t *testing.T) {
 	e.Mark("m")
 	e.Roster(nil)
 	e.State([]byte("state"), w.Tick)
-	r := &Result{Finished: true, Wave: 9, TeamScores: [4]int32{-1, 2}, Flights: []Flight{{Pilot: 1, Skill: 2, Won: true, Place: 1, Score: -1,
-		Kills: 2, Deaths: 3, Assists: 4, Shots: 5, Hits: 6, Damage: 7, Flown: 8, Name: "b", Class: "c", Weapon: "w"}}}
+	r := &career.Match{Finished: true, Waves: career.Waves{Wave: 9}, TeamScores: [5]int32{1: -1, 2: 2}, Flights: []career.Flight{{Pilot: 1, Skill: 2, Won: true, Place: 1, Score: -1,
+		Kills: 2, Deaths: 3, Assists: 4, Shots: 5, Hits: 6, Damage: 7, Flown: career.TimeOf(8), Name: "b", Class: "c", Weapon: "w"}}}
 	if err := e.End(r, &w, []byte("cert"), func(digest []byte) ([]byte, error) { return digest, nil }); err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto"
 )
 
@@ -46,7 +47,7 @@ func (m *made) file(t *testing.T) *File {
 		w.Step(s, orders, &events)
 		to.Tick(orders, &w, w.Hash(), events.List)
 	}
-	if err := to.End(&Result{}, &w, nil, nil); err != nil {
+	if err := to.End(&career.Match{}, &w, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	f, err := Parse(to.Take(nil))

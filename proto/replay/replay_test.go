@@ -9,6 +9,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/game/career"
 	"dogfight/proto"
 )
 
@@ -75,7 +76,7 @@ func filmedMatch(t testing.TB, s *game.Setup, seed uint64, ships, ticks int) []b
 		e.Tick(orders, &w, w.Hash(), events.List)
 		orders = orders[:0]
 	}
-	if err := e.End(&Result{}, &w, nil, nil); err != nil {
+	if err := e.End(&career.Match{}, &w, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	return e.Take(nil)
@@ -203,7 +204,7 @@ func TestAWriterThatContinuesAFileWritesTheSame(t *testing.T) {
 		}
 		e.Tick(orders, &on.World, on.World.Hash(), nil)
 	}
-	if err := e.End(&Result{}, &on.World, nil, nil); err != nil {
+	if err := e.End(&career.Match{}, &on.World, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	again := readBack(t, e.Take(b))

@@ -2,65 +2,38 @@ package replay
 
 import (
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto"
 )
 
-// Result is the result of a match, to be shown without playing it.
-type Result struct {
-	Tick       game.Tick // the last of the file
-	Finished   bool      // false: the host closed in the middle of the match
-	Wave       uint8     // the last one of a match of waves
-	TeamScores [game.MaxTeams]int32
-	Flights    []Flight // of all pilots that had a ship; at most maxFlights
-}
-
-// Flight is the record of a pilot.
-type Flight struct {
-	Pilot         uint16 // id
-	Slot          uint8
-	Skill         uint8 // of a bot, from 1, or SkillUnknown; 0: a player
-	Team          uint8
-	Won           bool
-	Place         uint16 // 0 for pilots that left before the end
-	Score         int32
-	Kills, Deaths uint16
-	Assists       uint16
-	Shots, Hits   uint32
-	Damage        uint32
-	Flown         game.Tick
-	Name          string
-	Class, Weapon string // by name, of the last ship
-}
-
-// SkillUnknown is the skill of a bot in the view of a client.
-const SkillUnknown = 255
-
-// maxFlights bounds them: a client that joins and leaves in a loop must not grow the file.
+// maxFlights bounds the flights of a result: a client that joins and leaves in a loop must not grow the file.
 const maxFlights = 1024
 
-func (m *Result) fields(c *proto.FieldCoder) {
-	proto.U32(c, "tick of the result", &m.Tick)
+// codeResult codes the part of a match that a file has, to be shown without playing it. tick is the last of the file.
+func codeResult(c *proto.FieldCoder, tick *game.Tick, m *career.Match) {
+	proto.U32(c, "tick of the result", tick)
 	c.Bool("finished", &m.Finished)
-	proto.U8(c, "wave", &m.Wave)
-	for i := range m.TeamScores {
-		proto.U32(c, "score of a team", &m.TeamScores[i])
+	proto.U8(c, "wave", &m.Waves.Wave)
+	for i := range game.MaxTeams {
+		proto.U32(c, "score of a team", &m.TeamScores[1+i])
 	}
 	n := min(len(m.Flights), maxFlights)
 	proto.Range16(c, "flights", &n, 0, maxFlights)
 	for i := range n {
 		if c.Reading {
-			m.Flights = append(m.Flights, Flight{})
+			m.Flights = append(m.Flights, career.Flight{})
 		}
-		if m.Flights[i].fields(c); c.Reading && c.Err != nil {
+		if codeFlight(c, &m.Flights[i]); c.Reading && c.Err != nil {
 			return
 		}
 	}
 }
 
-func (f *Flight) fields(c *proto.FieldCoder) {
+func codeFlight(c *proto.FieldCoder, f *career.Flight) {
 	proto.U16(c, "pilot", &f.Pilot)
 	c.Slot("slot", &f.Slot)
-	proto.U8(c, "skill", &f.Skill)
+	skill := uint8(f.Skill)
+	proto.U8(c, "skill", &skill)
 	proto.Range8(c, "team", &f.Team, 0, game.MaxTeams)
 	c.Bool("won", &f.Won)
 	proto.U16(c, "place", &f.Place)
@@ -71,8 +44,18 @@ func (f *Flight) fields(c *proto.FieldCoder) {
 	proto.U32(c, "shots", &f.Shots)
 	proto.U32(c, "hits", &f.Hits)
 	proto.U32(c, "damage", &f.Damage)
-	proto.U32(c, "flown", &f.Flown)
+	flown := career.TicksOf(f.Flown)
+	proto.U32(c, "flown", &flown)
 	c.Text("name", &f.Name, maxName)
 	c.Text("class", &f.Class, maxWord)
 	c.Text("weapon", &f.Weapon, maxWord)
+	if c.Reading {
+		f.Skill, f.Flown = int(skill), career.TimeOf(flown)
+		if skill == skillUnknown {
+			f.Skill = career.SkillUnknown
+		}
+	}
 }
+
+// skillUnknown is career.SkillUnknown in a file.
+const skillUnknown = 0xff

@@ -143,7 +143,7 @@ func (f *File) checkResult(w *game.World) error {
 	if r == nil || len(r.Flights) == 0 {
 		return nil
 	}
-	if !slices.Equal(r.TeamScores[:], w.TeamScores[1:]) {
+	if !slices.Equal(r.TeamScores[1:], w.TeamScores[1:]) {
 		return &DifferenceError{WrongError{w.Tick, "the result has other scores of the teams"}, nil}
 	}
 	var wrong []uint8
@@ -156,7 +156,7 @@ func (f *File) checkResult(w *game.World) error {
 			return &DifferenceError{WrongError{w.Tick, "the result has an impossible ship"}, nil}
 		}
 		s := &w.Ships[l.Slot]
-		if l.Score != s.Score || l.Kills != uint16(s.Kills) || l.Deaths != uint16(s.Deaths) || l.Assists != uint16(s.Assists) || l.Team != s.Team {
+		if l.Score != s.Score || l.Kills != int(s.Kills) || l.Deaths != int(s.Deaths) || l.Assists != int(s.Assists) || l.Team != s.Team {
 			wrong = append(wrong, l.Slot)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/proto"
 )
 
@@ -209,12 +210,11 @@ func (e *Writer) keyframe(w *game.World) {
 
 // End ends the file of a match that is over, with its result and the index, and with a seal if sign is not nil: it returns the
 // signature of a digest by the key of the certificate.
-func (e *Writer) End(r *Result, w *game.World, certificate []byte, sign func(digest []byte) ([]byte, error)) error {
+func (e *Writer) End(r *career.Match, w *game.World, certificate []byte, sign func(digest []byte) ([]byte, error)) error {
 	e.Flush(w)
 	if r != nil {
-		r.Tick = e.now
 		e.begin(resultChunk)
-		e.code(r.fields)
+		e.code(func(c *proto.FieldCoder) { codeResult(c, &e.now, r) })
 		e.resultSum = sum(e.end())
 	}
 	e.begin(indexChunk)

@@ -4,76 +4,55 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"dogfight/game"
+	"dogfight/game/career"
 )
 
-// ReplayEntry is a replay in the list.
-type ReplayEntry struct {
-	Name      string // of its file, without the ending
-	Protected bool   // protected when the folder is full
-	Size      int64  // in bytes
-	Started   time.Time
-	Length    time.Duration // of the match
-
-	Title, Arena, Mode string
-	Players            []string // with a ship, without bots
-	Bots               int
-	Winner             string // a pilot or a team; "" if unknown
-
-	Ended    bool             // the match reached its end
-	Place    int              // the player's; 0 if unknown, or if they left
-	Ships    int              // at the end
-	Won      bool             // by the player, or their team
-	Standing []ReplayStanding // of all pilots, the best first
-
-	Sealed     bool   // signed by a host
-	Torn       bool   // its end is missing
-	OtherRules string // of another version that cannot be played here: "rules version 3"; or ""
-	Broken     string // why the file cannot be read; or ""
-}
-
-// ReplayStanding is the result of a pilot.
-type ReplayStanding struct {
-	Place                  int // 0 after leaving early
-	Name                   string
-	IsPlayer               bool  // the player
-	Team                   uint8 // 0 for none
-	Score                  int
-	Kills, Deaths, Assists int
-}
-
-// playable reports whether the replay can be watched.
-func (e *ReplayEntry) playable() bool { return e.OtherRules == "" && e.Broken == "" }
-
-// result describes the end of the match.
-func (e *ReplayEntry) result() string {
+// outcome describes the end of the match.
+func outcome(e *career.Replay) string {
+	winner := e.Winner()
 	switch {
-	case e.Broken != "":
+	case e.Broken != nil:
 		return "cannot be read"
-	case e.OtherRules != "":
-		return e.OtherRules
-	case e.Torn:
+	case e.Unplayable != nil:
+		return otherRules(e)
+	case e.Torn != nil:
 		return "end is missing"
-	case !e.Ended:
+	case !e.Finished:
 		return "broken off"
-	case e.Winner == "":
+	case winner == "":
 		return "nobody won"
 	}
-	return e.Winner + " won"
+	return winner + " won"
+}
+
+// otherRules names the rules of a replay that cannot be played here.
+func otherRules(e *career.Replay) string {
+	if e.RulesVersion == game.RulesVersion {
+		return "other rules"
+	}
+	return fmt.Sprintf("rules version %d", e.RulesVersion)
 }
 
 // place returns the player's own place.
-func (e *ReplayEntry) place() string {
+func (p *ReplaysPage) place(e *career.Replay) string {
+	ships := 0
+	for i := range e.Flights {
+		ships += min(e.Flights[i].Place, 1)
+	}
+	own := e.LocalFlight(p.Player)
 	switch {
-	case e.Won:
+	case own != nil && own.Won:
 		return "won"
-	case e.Place == 0 || e.Ships < 2:
+	case own == nil || own.Place == 0 || ships < 2:
 		return "-"
 	}
-	return fmt.Sprintf("%d/%d", e.Place, e.Ships)
+	return fmt.Sprintf("%d/%d", own.Place, ships)
 }
 
-// pilots returns the names of the players, and the number of bots.
-func (e *ReplayEntry) pilots() string {
+// crew returns the names of the players, and the number of bots.
+func crew(e *career.Replay) string {
 	text := strings.Join(e.Players, ", ")
 	if e.Bots == 0 {
 		return text
@@ -88,8 +67,8 @@ func (e *ReplayEntry) pilots() string {
 	return text + " and " + bots
 }
 
-// when returns the start, with the year if it is not the present one.
-func (e *ReplayEntry) when(now time.Time) string {
+// startOf returns the start, with the year if it is not the present one.
+func startOf(e *career.Replay, now time.Time) string {
 	at := e.Started.Local()
 	switch {
 	case e.Started.Unix() <= 0:
@@ -100,12 +79,12 @@ func (e *ReplayEntry) when(now time.Time) string {
 	return at.Format("2 Jan 15:04")
 }
 
-// length returns the length of the match.
-func (e *ReplayEntry) length() string {
-	if e.Broken != "" {
+// lengthOf returns the length of the match.
+func lengthOf(e *career.Replay) string {
+	if e.Broken != nil {
 		return "-"
 	}
-	s := int(e.Length.Round(time.Second) / time.Second)
+	s := int(e.Lasted.Round(time.Second) / time.Second)
 	if s >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
 	}
@@ -123,10 +102,10 @@ func size(bytes int64) string {
 	return fmt.Sprintf("%d bytes", bytes)
 }
 
-// has reports whether the entry contains all of some words in lower case.
-func (e *ReplayEntry) has(words []string) bool {
+// has reports whether a replay contains all of some words in lower case.
+func (p *ReplaysPage) has(e *career.Replay, words []string) bool {
 	all := strings.ToLower(strings.Join([]string{
-		e.Name, e.Title, e.Arena, e.Mode, e.pilots(), e.result(), e.place(), e.Started.Local().Format("2 Jan 2006 2006-01-02"),
+		e.Name, e.Title, e.Arena, e.Mode, crew(e), outcome(e), p.place(e), e.Started.Local().Format("2 Jan 2006 2006-01-02"),
 	}, "\n"))
 	if e.Protected {
 		all += "\nkept"

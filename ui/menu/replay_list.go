@@ -1,11 +1,14 @@
 package menu
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"dogfight/game/career"
 	"dogfight/ui/canvas"
 )
 
@@ -15,31 +18,41 @@ type replayColumn struct {
 	width   int // 0: an equal share of the rest
 	right   bool
 	least   int // width of a list with the column; 0: any
-	text    func(e *ReplayEntry, now time.Time) (string, canvas.Colour)
+	text    func(p *ReplaysPage, e *career.Replay, now time.Time) (string, canvas.Colour)
 }
 
 var replayColumns = []replayColumn{
-	{"when", 13, false, 0, func(e *ReplayEntry, now time.Time) (string, canvas.Colour) { return e.when(now), canvas.LabelInk }},
-	{"arena", 11, false, 0, func(e *ReplayEntry, _ time.Time) (string, canvas.Colour) { return e.Arena, canvas.TextInk }},
-	{"mode", 11, false, 0, func(e *ReplayEntry, _ time.Time) (string, canvas.Colour) { return e.Mode, canvas.TextInk }},
-	{"players", 0, false, spacious, func(e *ReplayEntry, _ time.Time) (string, canvas.Colour) { return e.pilots(), canvas.TextInk }},
-	{"length", 8, true, 0, func(e *ReplayEntry, _ time.Time) (string, canvas.Colour) { return e.length(), canvas.TextInk }},
-	{"place", 7, true, 0, func(e *ReplayEntry, _ time.Time) (string, canvas.Colour) {
-		switch text := e.place(); {
-		case e.Won:
+	{"when", 13, false, 0, func(_ *ReplaysPage, e *career.Replay, now time.Time) (string, canvas.Colour) {
+		return startOf(e, now), canvas.LabelInk
+	}},
+	{"arena", 11, false, 0, func(_ *ReplaysPage, e *career.Replay, _ time.Time) (string, canvas.Colour) {
+		return e.Arena, canvas.TextInk
+	}},
+	{"mode", 11, false, 0, func(_ *ReplaysPage, e *career.Replay, _ time.Time) (string, canvas.Colour) {
+		return e.Mode, canvas.TextInk
+	}},
+	{"players", 0, false, spacious, func(_ *ReplaysPage, e *career.Replay, _ time.Time) (string, canvas.Colour) {
+		return crew(e), canvas.TextInk
+	}},
+	{"length", 8, true, 0, func(_ *ReplaysPage, e *career.Replay, _ time.Time) (string, canvas.Colour) {
+		return lengthOf(e), canvas.TextInk
+	}},
+	{"place", 7, true, 0, func(p *ReplaysPage, e *career.Replay, _ time.Time) (string, canvas.Colour) {
+		switch text := p.place(e); text {
+		case "won":
 			return text, canvas.Good
-		case text == "-":
+		case "-":
 			return text, canvas.LabelInk
 		default:
 			return text, canvas.Strong
 		}
 	}},
-	{"  result", 0, false, 70, func(e *ReplayEntry, _ time.Time) (string, canvas.Colour) {
+	{"  result", 0, false, 70, func(_ *ReplaysPage, e *career.Replay, _ time.Time) (string, canvas.Colour) {
 		ink := canvas.TextInk
-		if e.Torn || !e.Ended {
+		if e.Torn != nil || !e.Finished {
 			ink = canvas.LabelInk
 		}
-		return "  " + e.result(), ink
+		return "  " + outcome(e), ink
 	}},
 }
 
@@ -157,7 +170,7 @@ func (p *ReplaysPage) drawRow(s *canvas.Sheet, a canvas.Area, y, row int) {
 		switch {
 		case chosen:
 			return canvas.ChosenInk
-		case !e.playable():
+		case !e.Playable():
 			return canvas.LabelInk
 		}
 		return ink
@@ -166,7 +179,7 @@ func (p *ReplaysPage) drawRow(s *canvas.Sheet, a canvas.Area, y, row int) {
 		s.Text(a.X, y, "♦", inkOf(canvas.Fair))
 	}
 	p.eachColumn(a, func(c *replayColumn, x, width int) {
-		text, ink := c.text(e, s.Now)
+		text, ink := c.text(p, e, s.Now)
 		c.put(s, x, y, width, text, inkOf(ink))
 	})
 }
@@ -188,7 +201,7 @@ func (p *ReplaysPage) drawScrollBar(s *canvas.Sheet, a canvas.Area) {
 }
 
 // drawDetails draws the details of a replay.
-func (p *ReplaysPage) drawDetails(s *canvas.Sheet, a canvas.Area, e *ReplayEntry) {
+func (p *ReplaysPage) drawDetails(s *canvas.Sheet, a canvas.Area, e *career.Replay) {
 	s.Heading(canvas.Rect(a.X, a.Y, a.Width, 1), canvas.Cut(canvas.Clean(e.Name), a.Width-4))
 	line := func(row int, text string, ink canvas.Colour) {
 		s.Text(a.X+1, a.Y+row, fit(text, a.Width-2), ink)
@@ -204,29 +217,34 @@ func (p *ReplaysPage) drawDetails(s *canvas.Sheet, a canvas.Area, e *ReplayEntry
 		facts = append([]string{e.Title}, facts...)
 	}
 	line(1, strings.Join(facts, " · "), canvas.LabelInk)
-	line(2, e.pilots(), canvas.TextInk)
+	line(2, crew(e), canvas.TextInk)
 	switch {
 	case p.Problem != "":
 		line(3, p.Problem, canvas.Bad)
-	case e.Broken != "":
-		line(3, "It cannot be read: "+e.Broken, canvas.Bad)
-	case e.OtherRules != "":
-		line(3, "Played by "+e.OtherRules+": Enter shows its chat, kills and result.", canvas.Fair)
-	case e.Torn:
+	case e.Broken != nil:
+		line(3, "It cannot be read: "+e.Broken.Error(), canvas.Bad)
+	case e.Unplayable != nil:
+		line(3, "Played by "+otherRules(e)+": Enter shows its chat, kills and result.", canvas.Fair)
+	case e.Torn != nil:
 		line(3, "Its end is missing; up to there it can be watched.", canvas.Fair)
 	default:
-		line(3, e.result(), canvas.TextInk)
+		line(3, outcome(e), canvas.TextInk)
 	}
 	if a.Height > detailRows {
-		drawResults(s, canvas.Rect(a.X+1, a.Y+detailRows, a.Width-2, a.Height-detailRows-1), e.Standing)
+		drawResults(s, canvas.Rect(a.X+1, a.Y+detailRows, a.Width-2, a.Height-detailRows-1), e.Flights, e.LocalFlight(p.Player))
 	}
 }
 
 // resultWidth is the least width of a pilot's result; in twice the width there are two columns.
 const resultWidth = 46
 
-// drawResults draws the results of all pilots.
-func drawResults(s *canvas.Sheet, a canvas.Area, all []ReplayStanding) {
+// drawResults draws the results of all pilots, the best first; those that left are last. own is that of the player, or nil.
+func drawResults(s *canvas.Sheet, a canvas.Area, flights []career.Flight, own *career.Flight) {
+	var all []*career.Flight
+	for i := range flights {
+		all = append(all, &flights[i])
+	}
+	slices.SortStableFunc(all, func(a, b *career.Flight) int { return cmp.Compare(uint(a.Place-1), uint(b.Place-1)) })
 	side := max(min(a.Width/resultWidth, 2), 1)
 	width := a.Width / side
 	rows := a.Height - 1
@@ -241,7 +259,7 @@ func drawResults(s *canvas.Sheet, a canvas.Area, all []ReplayStanding) {
 		}
 		cell(a.Y, "", "pilot", "score", "K/D/A", canvas.LabelInk)
 		for i := at * rows; i < min((at+1)*rows, len(all)); i++ {
-			e := &all[i]
+			e := all[i]
 			place, name, ink := "-", e.Name, canvas.TextInk
 			if e.Place > 0 {
 				place = strconv.Itoa(e.Place)
@@ -249,10 +267,10 @@ func drawResults(s *canvas.Sheet, a canvas.Area, all []ReplayStanding) {
 			if e.Team > 0 {
 				name += " (" + string('A'+e.Team-1) + ")"
 			}
-			if e.IsPlayer {
+			if e == own {
 				ink = canvas.Strong
 			}
-			cell(a.Y+1+i-at*rows, place, name, strconv.Itoa(e.Score), fmt.Sprintf("%d/%d/%d", e.Kills, e.Deaths, e.Assists), ink)
+			cell(a.Y+1+i-at*rows, place, name, strconv.Itoa(int(e.Score)), fmt.Sprintf("%d/%d/%d", e.Kills, e.Deaths, e.Assists), ink)
 		}
 	}
 }

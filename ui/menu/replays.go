@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"dogfight/game/career"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
 )
@@ -16,10 +17,11 @@ import (
 // goroutine.
 type ReplaysPage struct {
 	Canvas  canvas.Canvas
+	Player  string // the name of the player
 	Reading bool   // the list is being read
 	Problem string // why there is no list, or the last error; or ""
 
-	all    []ReplayEntry
+	all    []career.Replay
 	shown  []int // indexes into all that pass the filter
 	row    int   // chosen, of shown
 	top    int   // first visible, of shown
@@ -51,7 +53,7 @@ const (
 )
 
 // Set sets the list, the newest first. It chooses the replay of a name, or keeps the chosen one.
-func (p *ReplaysPage) Set(list []ReplayEntry, name string) {
+func (p *ReplaysPage) Set(list []career.Replay, name string) {
 	if e := p.Chosen(); e != nil && name == "" {
 		name = e.Name
 	}
@@ -79,7 +81,7 @@ func (p *ReplaysPage) choose(name string) {
 }
 
 // Chosen returns the chosen replay, or nil.
-func (p *ReplaysPage) Chosen() *ReplayEntry {
+func (p *ReplaysPage) Chosen() *career.Replay {
 	if p.row >= len(p.shown) {
 		return nil
 	}
@@ -91,7 +93,7 @@ func (p *ReplaysPage) sift() {
 	words := strings.Fields(strings.ToLower(p.filter))
 	p.shown = p.shown[:0]
 	for i := range p.all {
-		if p.all[i].has(words) {
+		if p.has(&p.all[i], words) {
 			p.shown = append(p.shown, i)
 		}
 	}
@@ -180,9 +182,9 @@ func (p *ReplaysPage) actOf(ev input.Event) ReplayAct {
 		return NoAct
 	}
 	switch char := unicode.ToLower(ev.Character()); {
-	case ev.Key == input.KeyEnter && e.playable():
+	case ev.Key == input.KeyEnter && e.Playable():
 		return WatchReplay
-	case ev.Key == input.KeyEnter && e.Broken == "":
+	case ev.Key == input.KeyEnter && e.Broken == nil:
 		return DescribeReplay
 	case char == 'k':
 		return ProtectReplay
@@ -257,9 +259,9 @@ func (p *ReplaysPage) drawFoot(s *canvas.Sheet, in canvas.Area) {
 }
 
 // hint names the keys, in at most width columns.
-func (p *ReplaysPage) hint(e *ReplayEntry, width int) string {
+func (p *ReplaysPage) hint(e *career.Replay, width int) string {
 	enter, keep, back := "Enter watches", "k keep", "Esc back"
-	if !e.playable() {
+	if !e.Playable() {
 		enter = "Enter shows"
 	}
 	if e.Protected {
@@ -269,7 +271,7 @@ func (p *ReplaysPage) hint(e *ReplayEntry, width int) string {
 		back = "Esc all"
 	}
 	words := []string{enter, keep, "r rename", "d delete", "s path", "/ filter", back}
-	if e.Broken != "" {
+	if e.Broken != nil {
 		words = words[1:]
 	}
 	line := strings.Join(words, " · ")

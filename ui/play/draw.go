@@ -208,7 +208,7 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 		l.Draw()
 	case f.Match.World.Status == game.Closed:
 		b := s.scoreBoard(f)
-		b.Result, b.Play = s.assigned.result, s.play.words
+		b.News, b.Recorded, b.Play = s.assigned.news, s.assigned.recorded, s.play.words
 		b.DrawResults()
 	case f.Match.Out():
 		s.news.feed.Draw(f)

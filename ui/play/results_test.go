@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
@@ -26,11 +27,19 @@ func TestResultsListThePlayersFacts(t *testing.T) {
 	v, s := fought()
 	v.Me = 1
 	s.known.tally.Slots[1].Damage = 63
-	s.SetResult(PlayerResult{Rated: true, Rating: 1523, RatingChange: 12, Medals: []string{"Streak of five"}, Better: []string{"accuracy 25%, 21% last time"}})
+	news := career.News{
+		Result: career.Result{Finished: true, Rating: 1522.6, Shots: 100, Hits: 25, Medals: []string{"streak-5", "of-a-later-version"}}, Before: 1511.4,
+		Last: &career.Result{Finished: true, Shots: 100, Hits: 21},
+	}
+	s.SetResult(&news, "")
 	term := newTerminal(t, 120, 40)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "10 points behind Nova", "rating 1523 (+12)", "accuracy 25%", "3 kills in a row", "damage 63", "♦ Streak of five", "better: accuracy 25%, 21% last time")
-	s.SetResult(PlayerResult{})
+	term.hides(t, "of-a-later-version")
+	news.Before = 0
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "rating 1523 (your first)")
+	s.SetResult(&career.News{}, "")
 	s.known.tally.Slots[1].LongestStreak = 1
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "rating", "better", "in a row")
@@ -39,14 +48,14 @@ func TestResultsListThePlayersFacts(t *testing.T) {
 func TestFactsAlternateInASingleRow(t *testing.T) {
 	v, s := fought()
 	v.Me = 1
-	s.SetResult(PlayerResult{Rated: true, Rating: 1523, RatingChange: -4, Better: []string{"a longer streak: 3, 2 last time"}})
+	s.SetResult(&career.News{Result: career.Result{Finished: true, Rating: 1523, Streak: 3}, Before: 1527, Last: &career.Result{Finished: true, Streak: 2}}, "")
 	term := newTerminal(t, 60, 20)
 	var seen strings.Builder
 	for i := range 4 {
 		show(s, term, v, playtest.Noon.Add(time.Duration(i)*3*time.Second))
 		seen.WriteString(term.text())
 	}
-	for _, want := range []string{"10 points behind Nova", "rating 1523 (-4)", "accuracy 25%", "better: a longer streak: 3, 2 last time"} {
+	for _, want := range []string{"10 points behind Nova", "rating 1523 (-4)", "accuracy 25%", "better: streak of 3, 2 last time"} {
 		if !strings.Contains(seen.String(), want) {
 			t.Errorf("nothing says %q:\n%s", want, seen.String())
 		}

@@ -17,6 +17,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/net"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
@@ -67,12 +68,13 @@ type Screen struct {
 // assigned is set by the owner of the screen.
 type assigned struct {
 	hosting   *hud.HostInfo // nil: another player hosts
-	result    hud.PlayerResult
-	lesson    *hud.Lesson // nil outside of lessons
-	drill     *hud.Drill  // nil outside of the practice range
-	replay    *hud.Watch  // nil for a live match
-	recording Recording   // of the match; nil for none
-	spared    int         // steps of reduced detail
+	news      *career.News  // of the player in the finished match; nil: unknown
+	recorded  string        // where its replay is; "": unknown
+	lesson    *hud.Lesson   // nil outside of lessons
+	drill     *hud.Drill    // nil outside of the practice range
+	replay    *hud.Watch    // nil for a live match
+	recording Recording     // of the match; nil for none
+	spared    int           // steps of reduced detail
 }
 
 // known is the knowledge of the match.
@@ -368,19 +370,20 @@ func (s *Screen) subject(m *model.Match) int {
 	return m.Me
 }
 
-// SetResult sets the player's records for the results.
-func (s *Screen) SetResult(r hud.PlayerResult) { s.assigned.result = r }
+// SetResult sets the player's news for the results, nil if unknown, and where the replay is.
+func (s *Screen) SetResult(news *career.News, recorded string) {
+	s.assigned.news, s.assigned.recorded = news, recorded
+}
 
 // Host sets the host's knowledge of the match; nil if another player hosts.
 func (s *Screen) Host(h *hud.HostInfo) { s.assigned.hosting = h }
 
 // The parts that callers of a Screen use.
 type (
-	Hangar       = hud.Hangar
-	HostInfo     = hud.HostInfo
-	Lesson       = hud.Lesson
-	Drill        = hud.Drill
-	PlayerResult = hud.PlayerResult
+	Hangar   = hud.Hangar
+	HostInfo = hud.HostInfo
+	Lesson   = hud.Lesson
+	Drill    = hud.Drill
 )
 
 // GoalRadius is the radius of a lesson's goal, in 1/256 unit.

@@ -13,8 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dogfight/game/career"
 	"dogfight/internal/fleet"
-	"dogfight/internal/records"
 )
 
 // aBus takes what it is given, unless it is down.
@@ -194,8 +194,8 @@ func TestWhatIsPostedIsProvenAndSentAndIsOnTheDiskWhenTheHostEnds(t *testing.T) 
 		ended := make(chan struct{})
 		r := aResult()
 		laps := r.Match.Laps
-		r.Match.Laps = records.Laps{}
-		r.Match.Prove = func(m *records.Match) { m.Laps = laps }
+		r.Match.Laps = career.Laps{}
+		r.Match.Prove = func(m *career.Match) { m.Laps = laps }
 		post := func(number uint16) {
 			t.Helper()
 			one := *r

@@ -16,7 +16,7 @@
 //	host       16 hexadecimal digits: the sender
 //	epoch      of the host in the match, from 1; 0 without takeover
 //	key        the public nkey of the host; "" if the bus requires none
-//	match      a records.Match in JSON, within the bounds below
+//	match      a career.Match in JSON, within the bounds below
 //	signature  64 bytes in base64: ed25519 over "dogfight result 1 ID HOST EPOCH " and the exact bytes of match; "" without a key
 //
 // The hub links keys only by the proof of a flight, a player's certificate. Unknown fields are skipped. The sender cuts the parts that players influence,

@@ -12,7 +12,6 @@ import (
 	"dogfight/game/career"
 	"dogfight/internal/fleet"
 	"dogfight/internal/identity"
-	"dogfight/internal/records"
 	"dogfight/proto"
 )
 
@@ -47,7 +46,7 @@ type Result struct {
 	Host  fleet.ID
 	Epoch uint32
 	Key   string // of the signer; "": unsigned
-	Match *records.Match
+	Match *career.Match
 	// The signed bytes and the signature of a parsed result.
 	Signed, Signature []byte
 }
@@ -143,7 +142,7 @@ func parse(b []byte) (*Result, error) {
 	case len(e.Match) == 0:
 		return nil, fmt.Errorf("must have a match")
 	}
-	match := &records.Match{}
+	match := &career.Match{}
 	if err := json.Unmarshal(e.Match, match); err != nil {
 		return nil, err
 	}
@@ -169,7 +168,7 @@ const (
 var firstMatch = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // check returns the first value of a match that is out of bounds.
-func check(m *records.Match) error {
+func check(m *career.Match) error {
 	c := checker{}
 	c.ok(m.Started.After(firstMatch) && m.Started.Before(firstMatch.AddDate(180, 0, 0)), "started", m.Started)
 	c.duration("lasted_ns", m.Lasted)
@@ -227,7 +226,7 @@ func (c *checker) text(what string, most int, s string) {
 	c.ok(proto.Legible(s, most), what, s)
 }
 
-func (c *checker) flight(f *records.Flight) {
+func (c *checker) flight(f *career.Flight) {
 	c.texts("text of a flight", f.Identity, f.Class, f.Weapon)
 	c.text("name", longestName, f.Name)
 	c.texts("linked key", f.Linked...)
@@ -261,7 +260,7 @@ func (c *checker) flight(f *records.Flight) {
 
 // fit returns a match with the parts that players influence cut into bounds: otherwise a player could make the hub refuse all results of a match. Other
 // values out of bounds are faults of the program, which check reports.
-func fit(m *records.Match) *records.Match {
+func fit(m *career.Match) *career.Match {
 	one := *m
 	for _, text := range []*string{&one.Arena, &one.Mode, &one.Event, &one.Replay} {
 		*text = proto.Fit(*text, longestText)
@@ -276,7 +275,7 @@ func fit(m *records.Match) *records.Match {
 	return &one
 }
 
-func fitFlight(f *records.Flight) {
+func fitFlight(f *career.Flight) {
 	f.Name, f.Identity = proto.Fit(f.Name, longestName), proto.Fit(f.Identity, longestText)
 	f.Flown = min(f.Flown, longest)
 	if len(f.Proof) > identity.MaxCertificate {
@@ -291,15 +290,15 @@ func fitFlight(f *records.Flight) {
 }
 
 // shorten removes the least important remaining part of a match and reports whether there was one. The rest, with all ships at the end, always fits.
-func shorten(m *records.Match) bool {
+func shorten(m *career.Match) bool {
 	left := len(leftEarly(m.Flights))
 	switch {
-	case slices.ContainsFunc(m.Flights, func(f records.Flight) bool { return f.Proof != nil }):
+	case slices.ContainsFunc(m.Flights, func(f career.Flight) bool { return f.Proof != nil }):
 		for i := range m.Flights {
 			m.Flights[i].Proof = nil // the next match has it again
 		}
 	case m.Laps.Proof != nil:
-		m.Laps = records.Laps{}
+		m.Laps = career.Laps{}
 	case len(m.Kills) > 0:
 		m.Kills = nil
 	case left > 0:
@@ -311,7 +310,7 @@ func shorten(m *records.Match) bool {
 }
 
 // leftEarly returns the flights that ended before the match, least important first: those of bots, then the shortest.
-func leftEarly(flights []records.Flight) (left []int) {
+func leftEarly(flights []career.Flight) (left []int) {
 	for i := range flights {
 		if flights[i].Place == 0 {
 			left = append(left, i)
@@ -331,7 +330,7 @@ func leftEarly(flights []records.Flight) (left []int) {
 }
 
 // dropFlights removes n flights that ended before the match, and references to them.
-func dropFlights(m *records.Match, n int) {
+func dropFlights(m *career.Match, n int) {
 	if n <= 0 {
 		return
 	}
@@ -340,7 +339,7 @@ func dropFlights(m *records.Match, n int) {
 	for _, i := range left[:min(n, len(left))] {
 		out[i] = true
 	}
-	var stay []records.Flight
+	var stay []career.Flight
 	now := map[int]int{} // new indices by old ones
 	for i := range m.Flights {
 		if !out[i] {
@@ -353,20 +352,20 @@ func dropFlights(m *records.Match, n int) {
 	moveLaps(m, now)
 }
 
-func moveKills(m *records.Match, now map[int]int) {
-	var kills []records.Kills
+func moveKills(m *career.Match, now map[int]int) {
+	var kills []career.Kills
 	for _, k := range m.Kills {
 		by, stays := now[k.By]
 		of, too := now[k.Of]
 		if stays && too {
-			kills = append(kills, records.Kills{By: by, Of: of, Times: k.Times})
+			kills = append(kills, career.Kills{By: by, Of: of, Times: k.Times})
 		}
 	}
 	m.Kills = kills
 }
 
-func moveLaps(m *records.Match, now map[int]int) {
-	var laps []records.Lap
+func moveLaps(m *career.Match, now map[int]int) {
+	var laps []career.Lap
 	for _, l := range m.Laps.Best {
 		var stays bool
 		if l.Flight, stays = now[l.Flight]; stays {
@@ -377,7 +376,7 @@ func moveLaps(m *records.Match, now map[int]int) {
 }
 
 // dropArms removes the ships and guns of flights and reports whether there were any.
-func dropArms(m *records.Match) (had bool) {
+func dropArms(m *career.Match) (had bool) {
 	for i := range m.Flights {
 		f := &m.Flights[i]
 		had = had || f.Classes != nil || f.Weapons != nil

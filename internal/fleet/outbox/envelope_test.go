@@ -12,16 +12,15 @@ import (
 
 	"dogfight/game/career"
 	"dogfight/internal/identity"
-	"dogfight/internal/records"
 )
 
 var began = time.Date(2026, 11, 23, 20, 0, 0, 0, time.UTC)
 
-func aMatch() *records.Match {
-	return &records.Match{
+func aMatch() *career.Match {
+	return &career.Match{
 		Started: began, Lasted: 5 * time.Minute, Arena: "open", Mode: "race", TimeLimit: 5 * time.Minute, ScoreLimit: 50, Finished: true, Unrated: true,
 		Event: "cup", TeamScores: [5]int32{0, 3, -4}, Replay: "0000000000000abc-3",
-		Flights: []records.Flight{
+		Flights: []career.Flight{
 			{
 				Identity: "SHA256:ann", Linked: []string{"SHA256:ann2"}, Proof: []byte("certificate"), Name: "Ann ☺", Class: "scout", Weapon: "rail", Team: 1, Score: -5, Kills: 4, Deaths: 2,
 				Assists: 1, Shots: 40, Hits: 10, Won: true, Place: 1, Flown: time.Minute, Damage: 1, DamageTaken: 2, Streak: 3, Items: 4, Barrels: 5, Crashes: 6, Revenges: 7,
@@ -29,9 +28,9 @@ func aMatch() *records.Match {
 			},
 			{Name: "Vega", Skill: 3, Novice: true, Class: "bomber", Weapon: "mines", Team: 2},
 		},
-		Kills: []records.Kills{{By: 0, Of: 1, Times: 4}},
-		Laps:  records.Laps{Course: "c", Proof: []byte{1, 2, 3}, Best: []records.Lap{{Flight: 0, Slot: 2, Class: "scout", Took: 230}}},
-		Waves: records.Waves{Campaign: "siege", Wave: 3, Won: true},
+		Kills: []career.Kills{{By: 0, Of: 1, Times: 4}},
+		Laps:  career.Laps{Course: "c", Proof: []byte{1, 2, 3}, Best: []career.Lap{{Flight: 0, Slot: 2, Class: "scout", Took: 230}}},
+		Waves: career.Waves{Campaign: "siege", Wave: 3, Won: true},
 	}
 }
 
@@ -75,14 +74,16 @@ func TestAllFieldsOfAMatchAreTriedHere(t *testing.T) {
 		switch {
 		case v.IsZero():
 			// The first flight is a person's, and what an arm lacks is like what it has.
-			if !strings.HasPrefix(name, "Arm.") && !slices.Contains([]string{"Match.Host", "Match.Prove", "Flight.Skill", "Flight.Novice", "Kills.By", "Lap.Flight"}, name) {
+			if !strings.HasPrefix(name, "Arm.") && !slices.Contains([]string{"Flight.Skill", "Flight.Novice", "Kills.By", "Lap.Flight"}, name) {
 				t.Errorf("%s is not tried", name)
 			}
 		case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct:
 			look(name, v.Index(0))
 		case v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]():
 			for i := range v.NumField() {
-				look(v.Type().Name()+"."+v.Type().Field(i).Name, v.Field(i))
+				if f := v.Type().Field(i); f.Tag.Get("json") != "-" {
+					look(v.Type().Name()+"."+f.Name, v.Field(i))
+				}
 			}
 		}
 	}
@@ -118,34 +119,34 @@ func TestASignatureIsOfAllThatCounts(t *testing.T) {
 
 func TestAResultOutOfBoundsIsNamedAndRefused(t *testing.T) {
 	long := strings.Repeat("x", 81)
-	for want, change := range map[string]func(m *records.Match){
-		"started":           func(m *records.Match) { m.Started = time.Time{} },
-		"lasted_ns":         func(m *records.Match) { m.Lasted = -1 },
-		"time_limit_ns":     func(m *records.Match) { m.TimeLimit = 1000 * time.Hour },
-		"text of the match": func(m *records.Match) { m.Arena = long },
-		"text of a flight":  func(m *records.Match) { m.Flights[0].Identity = long },
-		"name":              func(m *records.Match) { m.Flights[0].Name = "a\x00b" },
-		"linked key":        func(m *records.Match) { m.Flights[0].Linked[0] = "\n" },
-		"length of a proof": func(m *records.Match) { m.Flights[0].Proof = make([]byte, identity.MaxCertificate+1) },
-		"team":              func(m *records.Match) { m.Flights[0].Team = 5 },
-		"skill":             func(m *records.Match) { m.Flights[1].Skill = 6 },
-		"count of a flight": func(m *records.Match) { m.Flights[1].Hits = -1 },
-		"score":             func(m *records.Match) { m.Flights[1].Score = 2_000_000_000 },
-		"pilots of a kill":  func(m *records.Match) { m.Kills[0].Of = 2 },
-		"times":             func(m *records.Match) { m.Kills[0].Times = -1 },
-		"flight of a lap":   func(m *records.Match) { m.Laps.Best[0].Flight = -1 },
-		"ticks of a lap":    func(m *records.Match) { m.Laps.Best[0].Took = 0 },
-		"proof of laps":     func(m *records.Match) { m.Laps.Proof = nil },
-		"number of flights": func(m *records.Match) {
-			m.Flights = make([]records.Flight, 5000)
-			m.Kills, m.Laps = nil, records.Laps{}
+	for want, change := range map[string]func(m *career.Match){
+		"started":           func(m *career.Match) { m.Started = time.Time{} },
+		"lasted_ns":         func(m *career.Match) { m.Lasted = -1 },
+		"time_limit_ns":     func(m *career.Match) { m.TimeLimit = 1000 * time.Hour },
+		"text of the match": func(m *career.Match) { m.Arena = long },
+		"text of a flight":  func(m *career.Match) { m.Flights[0].Identity = long },
+		"name":              func(m *career.Match) { m.Flights[0].Name = "a\x00b" },
+		"linked key":        func(m *career.Match) { m.Flights[0].Linked[0] = "\n" },
+		"length of a proof": func(m *career.Match) { m.Flights[0].Proof = make([]byte, identity.MaxCertificate+1) },
+		"team":              func(m *career.Match) { m.Flights[0].Team = 5 },
+		"skill":             func(m *career.Match) { m.Flights[1].Skill = 6 },
+		"count of a flight": func(m *career.Match) { m.Flights[1].Hits = -1 },
+		"score":             func(m *career.Match) { m.Flights[1].Score = 2_000_000_000 },
+		"pilots of a kill":  func(m *career.Match) { m.Kills[0].Of = 2 },
+		"times":             func(m *career.Match) { m.Kills[0].Times = -1 },
+		"flight of a lap":   func(m *career.Match) { m.Laps.Best[0].Flight = -1 },
+		"ticks of a lap":    func(m *career.Match) { m.Laps.Best[0].Took = 0 },
+		"proof of laps":     func(m *career.Match) { m.Laps.Proof = nil },
+		"number of flights": func(m *career.Match) {
+			m.Flights = make([]career.Flight, 5000)
+			m.Kills, m.Laps = nil, career.Laps{}
 		},
-		"seconds of an arm":   func(m *records.Match) { m.Flights[0].Classes[0].Seconds = -1 },
-		"which is there":      func(m *records.Match) { m.Flights[0].Classes = append(m.Flights[0].Classes, m.Flights[0].Classes[0]) },
-		"number of arms":      func(m *records.Match) { m.Flights[0].Weapons = make([]career.Arm, 70) },
-		"wave":                func(m *records.Match) { m.Waves.Wave = -1 },
-		"place":               func(m *records.Match) { m.Flights[0].Place = -1 },
-		"number of linked ke": func(m *records.Match) { m.Flights[0].Linked = make([]string, 20) },
+		"seconds of an arm":   func(m *career.Match) { m.Flights[0].Classes[0].Seconds = -1 },
+		"which is there":      func(m *career.Match) { m.Flights[0].Classes = append(m.Flights[0].Classes, m.Flights[0].Classes[0]) },
+		"number of arms":      func(m *career.Match) { m.Flights[0].Weapons = make([]career.Arm, 70) },
+		"wave":                func(m *career.Match) { m.Waves.Wave = -1 },
+		"place":               func(m *career.Match) { m.Flights[0].Place = -1 },
+		"number of linked ke": func(m *career.Match) { m.Flights[0].Linked = make([]string, 20) },
 	} {
 		r := aResult()
 		change(r.Match)

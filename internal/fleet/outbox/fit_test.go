@@ -13,7 +13,6 @@ import (
 	"dogfight/game"
 	"dogfight/game/career"
 	"dogfight/internal/identity"
-	"dogfight/internal/records"
 	"dogfight/proto"
 	_ "dogfight/testkit"
 )
@@ -22,8 +21,8 @@ import (
 func aKey(n int) string { return fmt.Sprintf("SHA256:%043d", n) }
 
 // fullest returns a flight with the most that there is of everything a player has a hand in. Place is 0 of one who left.
-func fullest(n, place int, name string) records.Flight {
-	f := records.Flight{Identity: aKey(n), Name: name, Class: "interceptor", Weapon: "shockwave", Place: place, Flown: time.Duration(n+1) * time.Minute, Score: -1 << 29}
+func fullest(n, place int, name string) career.Flight {
+	f := career.Flight{Identity: aKey(n), Name: name, Class: "interceptor", Weapon: "shockwave", Place: place, Flown: time.Duration(n+1) * time.Minute, Score: -1 << 29}
 	for i := range 5 * 5 { // one of five keys of which each is told with all the others
 		f.Linked = append(f.Linked, aKey(i%5))
 	}
@@ -53,7 +52,7 @@ func TestTheMostThatPlayersCanDoIsToldAllTheSame(t *testing.T) {
 			r.Match.Flights = append(r.Match.Flights, fullest(2000+i, i+1, name))
 		}
 		for i := range 2 * mostKills {
-			r.Match.Kills = append(r.Match.Kills, records.Kills{By: i % 1864, Of: i % 1863, Times: 1})
+			r.Match.Kills = append(r.Match.Kills, career.Kills{By: i % 1864, Of: i % 1863, Times: 1})
 		}
 		r.Match.Laps.Proof = make([]byte, 2*maxResult)
 		signer, _ := aSigner()
@@ -76,14 +75,14 @@ func TestTheMostThatPlayersCanDoIsToldAllTheSame(t *testing.T) {
 
 func TestWhatIsLeftOutIsOfBotsAndOfBriefFlightsAndTheRestIsToldOfWhomItIs(t *testing.T) {
 	m := aMatch()
-	m.Flights = []records.Flight{
+	m.Flights = []career.Flight{
 		{Name: "bot", Skill: 2, Flown: time.Hour}, {Name: "brief", Flown: time.Second}, {Name: "ann", Place: 1}, {Name: "long", Flown: time.Minute}, {Name: "bob", Place: 2},
 	}
-	m.Kills = []records.Kills{{By: 2, Of: 4, Times: 1}, {By: 1, Of: 4, Times: 2}, {By: 3, Of: 2, Times: 3}}
-	m.Laps.Best = []records.Lap{{Flight: 1}, {Flight: 4}}
+	m.Kills = []career.Kills{{By: 2, Of: 4, Times: 1}, {By: 1, Of: 4, Times: 2}, {By: 3, Of: 2, Times: 3}}
+	m.Laps.Best = []career.Lap{{Flight: 1}, {Flight: 4}}
 	dropFlights(m, 2)
-	want := []records.Flight{{Name: "ann", Place: 1}, {Name: "long", Flown: time.Minute}, {Name: "bob", Place: 2}}
-	if !reflect.DeepEqual(m.Flights, want) || !slices.Equal(m.Kills, []records.Kills{{By: 0, Of: 2, Times: 1}, {By: 1, Of: 0, Times: 3}}) || !slices.Equal(m.Laps.Best, []records.Lap{{Flight: 2}}) {
+	want := []career.Flight{{Name: "ann", Place: 1}, {Name: "long", Flown: time.Minute}, {Name: "bob", Place: 2}}
+	if !reflect.DeepEqual(m.Flights, want) || !slices.Equal(m.Kills, []career.Kills{{By: 0, Of: 2, Times: 1}, {By: 1, Of: 0, Times: 3}}) || !slices.Equal(m.Laps.Best, []career.Lap{{Flight: 2}}) {
 		t.Errorf("there is %+v, %+v, %+v", m.Flights, m.Kills, m.Laps.Best)
 	}
 	dropFlights(m, 5)

@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/game/career"
 	"dogfight/internal/command"
 	"dogfight/internal/hub"
-	"dogfight/internal/records"
 )
 
 func TestWhatAHostHasToldIsListedUntilItIsUndone(t *testing.T) {
@@ -30,7 +30,7 @@ func TestWhatAHostHasToldIsListedUntilItIsUndone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	if _, err := store.AddOnce("00000000000000ab-1", "UKEY", &records.Match{Started: time.Now(), Arena: "open", Mode: "deathmatch"}); err != nil {
+	if _, err := store.AddOnce("00000000000000ab-1", "UKEY", &career.Match{Started: time.Now(), Arena: "open", Mode: "deathmatch"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {

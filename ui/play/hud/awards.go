@@ -3,11 +3,13 @@ package hud
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"time"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/ui/canvas"
 	"dogfight/ui/play/model"
 )
@@ -207,8 +209,8 @@ func (f *Board) playerFacts() (parts []playerFact) {
 	}
 	did := &f.Tally.Slots[f.Match.Me]
 	add(f.scoreGap(), canvas.Strong)
-	if f.Result.Rated {
-		words, ink := f.Result.rating()
+	if f.News != nil && f.News.Rating > 0 {
+		words, ink := ratingOf(f.News)
 		add(words, ink)
 	}
 	if did.Shots > 0 {
@@ -221,28 +223,33 @@ func (f *Board) playerFacts() (parts []playerFact) {
 	if f.Tally.Partly {
 		add("since you joined", canvas.LabelInk)
 	}
-	for _, medal := range f.Result.Medals {
-		add("♦ "+canvas.Clean(medal), canvas.Fair)
+	if f.News != nil {
+		for _, name := range f.News.Medals {
+			if medal := career.MedalNamed(name); medal != nil {
+				add("♦ "+medal.Title, canvas.Fair)
+			}
+		}
+		for _, better := range f.News.Better() {
+			add("better: "+better, canvas.Good)
+		}
 	}
-	for _, better := range f.Result.Better {
-		add("better: "+canvas.Clean(better), canvas.Good)
-	}
-	add(canvas.Clean(f.Result.Recorded), canvas.LabelInk)
+	add(canvas.Clean(f.Recorded), canvas.LabelInk)
 	return parts
 }
 
-// rating returns the rating and its change.
-func (o *PlayerResult) rating() (string, canvas.Colour) {
-	if o.FirstRating {
-		return fmt.Sprintf("rating %d (your first)", o.Rating), canvas.TextInk
+// ratingOf returns the new rating and its change.
+func ratingOf(n *career.News) (string, canvas.Colour) {
+	rating := int(math.Round(n.Rating))
+	if n.Before == 0 {
+		return fmt.Sprintf("rating %d (your first)", rating), canvas.TextInk
 	}
-	switch change := o.RatingChange; {
+	switch change := rating - int(math.Round(n.Before)); {
 	case change > 0:
-		return fmt.Sprintf("rating %d (+%d)", o.Rating, change), canvas.Good
+		return fmt.Sprintf("rating %d (+%d)", rating, change), canvas.Good
 	case change < 0:
-		return fmt.Sprintf("rating %d (%d)", o.Rating, change), canvas.Fair
+		return fmt.Sprintf("rating %d (%d)", rating, change), canvas.Fair
 	}
-	return fmt.Sprintf("rating %d (unchanged)", o.Rating), canvas.TextInk
+	return fmt.Sprintf("rating %d (unchanged)", rating), canvas.TextInk
 }
 
 // scoreGap returns the distance to the next better player or team or, in front, to the next. In waves it returns the
@@ -364,16 +371,4 @@ func (f *Board) drawFacts(a canvas.Area) {
 			x = f.Sheet.Text(x, a.Y+row, canvas.Cut(part.words, a.X+a.Width-1-x), part.ink) + factGap
 		}
 	}
-}
-
-// PlayerResult is the player's records after a match. Unknown values are left out: without Rated there is no rating, and
-// Better may be empty.
-type PlayerResult struct {
-	Rated        bool
-	Rating       int
-	FirstRating  bool     // no rating before this match
-	RatingChange int      // by this match
-	Medals       []string // earned in it, by title
-	Recorded     string   // where its replay is; "": unknown
-	Better       []string // than last time, the best first: "accuracy 34%, 21% last time"
 }

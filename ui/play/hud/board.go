@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"dogfight/game"
+	"dogfight/game/career"
 	"dogfight/ui/canvas"
 	"dogfight/ui/play/model"
 )
@@ -15,9 +16,11 @@ type Board struct {
 	Match  *model.Match
 	Ranks  []int // the slots, the best first
 	Tally  *model.Tally
-	Scroll *Scroll      // of each group
-	Result PlayerResult // of the results
-	Play   string       // the play of the match, for the results; "": none
+	Scroll *Scroll // of each group
+	// Of the results.
+	News     *career.News // of the player; nil: unknown
+	Recorded string       // where the replay is; "": unknown
+	Play     string       // the play of the match; "": none
 }
 
 // DrawScores draws the score board over the match.

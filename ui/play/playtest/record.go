@@ -9,6 +9,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/game/career"
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/proto/replay"
@@ -58,7 +59,7 @@ func Record(t testing.TB, m Match) []byte {
 			m.Each(to, tick)
 		}
 	}
-	if err := to.End(&replay.Result{}, &w, nil, nil); err != nil {
+	if err := to.End(&career.Match{}, &w, nil, nil); err != nil {
 		t.Fatal(err)
 	}
 	return to.Take(nil)
