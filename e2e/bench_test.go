@@ -31,6 +31,7 @@ import (
 	dogfight "dogfight/net"
 	"dogfight/net/sshd"
 	"dogfight/net/webd"
+	"dogfight/ui"
 )
 
 // BenchmarkSSHSessions is what 32 players cost who are drawn for, how long a key
@@ -358,8 +359,9 @@ func (h *benchHost) cpu(b *testing.B) time.Duration {
 func hostForBench() {
 	var c tickClock
 	h, err := server.Start(server.Options{
-		Dirs: config.User(), Match: dogfight.MatchOptions{Bots: 8, Skill: 2, Arena: "open", OffRecord: true}, Title: "Bench",
-		SSH: "127.0.0.1:0", Web: "127.0.0.1:0", Measure: c.note,
+		Dirs:    config.User(),
+		Hosting: ui.Hosting{Match: dogfight.MatchOptions{Bots: 8, Skill: 2, Arena: "open", OffRecord: true}, HostOptions: dogfight.HostOptions{Title: "Bench"}, Web: "127.0.0.1:0"},
+		SSH:     "127.0.0.1:0", Measure: c.note,
 		WebOptions: server.WebOptions{WebProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}},
 	}, nil)
 	if err != nil {

@@ -226,7 +226,7 @@ func TestAThousandIdentitiesDoNotBlockSeats(t *testing.T) {
 			identities = 2 * setup.Mode.Pilots()
 		}
 		ships := setup.Mode.Pilots()
-		m := startMatch(t, HostConfig{PerAddress: ships}, played{Setup: setup})
+		m := startMatch(t, HostConfig{HostOptions: HostOptions{PerAddress: ships}}, played{Setup: setup})
 		defer m.end()
 		other := newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, other)
@@ -414,7 +414,7 @@ func TestAPlayerThatStopsWaitingTakesNoShip(t *testing.T) {
 
 func TestACrowdedAddressWaitsForItsOwnPlayers(t *testing.T) {
 	skipIfShort(t)
-	s := newStage(HostConfig{PerAddress: 2}, played{Setup: testSetup(t)})
+	s := newStage(HostConfig{HostOptions: HostOptions{PerAddress: 2}}, played{Setup: testSetup(t)})
 	other := s.sitter("Other", elsewhere)
 	first, second := s.sitter("First", home), s.sitter("Second", home)
 	s.pass(game.TickRate)
@@ -462,7 +462,7 @@ func TestAMatchMayBeFilledFromItsOwnNetwork(t *testing.T) {
 }
 
 func TestASeatIsOfferedToAClientThatWaits(t *testing.T) {
-	inMatch(t, HostConfig{PerAddress: 1}, played{}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{PerAddress: 1}}, played{}, func(t *testing.T, m *testMatch) {
 		first := newPlayer("First", m.pipeAs("", home), 1)
 		m.fly(time.Second, first)
 		second := newPlayer("Second", m.pipeAs("", home), 2)

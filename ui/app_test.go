@@ -278,7 +278,7 @@ func TestEscLeavesEveryPageOfTheTitleAndAppliesTheChanges(t *testing.T) {
 		"records":       {[]string{"r"}, []string{down}, nil},
 		"help":          {[]string{"?"}, []string{down}, nil},
 	} {
-		onRig(t, Config{Player: Player{Name: "Ann"}, Host: HostOptions{Title: "Fun", Listen: ":99"}, Arenas: []string{"duel", "open"}}, func(r *rig) {
+		onRig(t, Config{Player: Player{Name: "Ann"}, Host: Hosting{HostOptions: net.HostOptions{Title: "Fun"}, Listen: ":99"}, Arenas: []string{"duel", "open"}}, func(r *rig) {
 			r.press(c.open...)
 			r.showsNot("(q) Quit")
 			r.press(c.change...)

@@ -54,7 +54,7 @@ type Config struct {
 	Settings Settings
 	Player   Player
 	Solo     net.MatchOptions
-	Host     HostOptions
+	Host     Hosting
 	Address  string   // of the match to join
 	Arenas   []string // to choose from; nil: the built-in ones
 	Themes   string   // folder of the user's own; or ""
@@ -96,30 +96,22 @@ type Player struct {
 // Launcher starts matches for the menus. Its methods return at once; the Match is net.Joining as long as it connects.
 // The page shows an error in one line.
 type Launcher interface {
-	Solo(SoloOptions) (*Session, error)
+	Solo(net.MatchOptions, Player) (*Session, error) // against bots
 	Tutorial(Player) (*Session, error)
 	// Daily starts today's challenge: the try that counts, which it uses up, or practice.
 	Daily(rated bool, p Player) (*Session, error)
 	Practice(Player) (*Session, error)
-	Host(HostOptions) (*Session, error)
+	Host(Hosting, Player) (*Session, error)
 	Join(JoinOptions) (*Session, error)
 }
 
-// SoloOptions is a match against bots.
-type SoloOptions struct {
-	Player Player
-	Match  net.MatchOptions
-}
-
-// HostOptions is a match for others to join.
-type HostOptions struct {
-	Player   Player
-	Match    net.MatchOptions
-	Title    string
-	Listen   string // address; "" for none
-	Hidden   bool   // not announced on the network: joining takes the address
-	Password string // to join; "" for none
-	Web      string // address for players with only a browser; "" for none
+// Hosting is a match for others to join, and where they join it.
+type Hosting struct {
+	Match net.MatchOptions
+	net.HostOptions
+	Listen string // address for clients; "" for none
+	Hidden bool   // not announced on the network: joining takes the address
+	Web    string // address for players with only a browser; "" for none
 }
 
 // JoinOptions is a match on another host.

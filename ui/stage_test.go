@@ -507,7 +507,7 @@ func learningSlowly(c *Config) {
 // config returns the Config of the scene.
 func (s *namedScene) config() Config {
 	conf := Config{
-		Player: Player{Name: "Nova 🚀"}, Launcher: &launches{}, Host: HostOptions{Listen: ":4242"},
+		Player: Player{Name: "Nova 🚀"}, Launcher: &launches{}, Host: Hosting{Listen: ":4242"},
 		Arenas: []string{"belt", "duel", "open"},
 	}
 	if s.match != nil {

@@ -50,7 +50,7 @@ func newHost(p *program) *cobra.Command {
 
 // newHosting returns the command with the options that its flags set.
 func newHosting(p *program) (*cobra.Command, *hosting) {
-	h := &hosting{Options: server.Options{Dirs: p.dirs, Match: defaultMatch, Program: version}}
+	h := &hosting{Options: server.Options{Dirs: p.dirs, Hosting: ui.Hosting{Match: defaultMatch}, Program: version}}
 	h.Match.Bots, h.Match.Skill = 0, hostSkill
 	c := command.New("host [flags]", "Host a match, and play in it unless --headless", noWords, nil)
 	c.Example = "  dogfight host\n  dogfight host --web :8080\n  dogfight host --bots 4 --mode teams --title \"Friday night\"\n" +
@@ -148,10 +148,7 @@ func (p *program) host(c *cobra.Command, h *hosting) error {
 	}
 	conf := p.screens(saved)
 	h.Archive = p.archive
-	conf.Player = h.pilot
-	conf.Host = ui.HostOptions{
-		Player: h.pilot, Match: h.Match, Title: h.Title, Listen: h.Listen, Hidden: h.Hidden, Password: h.Password, Web: h.Web,
-	}
+	conf.Player, conf.Host = h.pilot, h.Hosting
 	if conf.Session, err = hostAndJoin(h.Options, h.pilot); err != nil {
 		return err
 	}

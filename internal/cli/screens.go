@@ -14,6 +14,7 @@ import (
 	"dogfight/internal/command"
 	"dogfight/internal/replays"
 	"dogfight/internal/session"
+	"dogfight/net"
 	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/ui"
@@ -28,28 +29,28 @@ func (p *program) runTitle(c *cobra.Command, _ []string) error {
 
 // newSolo returns the command that plays against bots.
 func newSolo(p *program) *cobra.Command {
-	o := ui.SoloOptions{Match: defaultMatch}
-	c := command.New("solo [flags]", "Play against bots", noWords, func(c *cobra.Command, _ []string) error { return p.solo(c, o) })
+	o, pilot := defaultMatch, ui.Player{}
+	c := command.New("solo [flags]", "Play against bots", noWords, func(c *cobra.Command, _ []string) error { return p.solo(c, o, pilot) })
 	c.Example = "  dogfight solo\n  dogfight solo --bots 15 --skill 4 --arena belt\n  dogfight solo --mode teams --class scout --weapon rail\n" +
 		"  dogfight solo --rotation deathmatch:open,teams:duel,teams"
-	addPlayedMatch(c, p.dirs, &o.Match)
+	addPlayedMatch(c, p.dirs, &o)
 	addRecord(c, p)
-	addShip(c, &o.Player)
-	addPlayerName(c, &o.Player)
+	addShip(c, &pilot)
+	addPlayerName(c, &pilot)
 	return c
 }
 
-func (p *program) solo(c *cobra.Command, o ui.SoloOptions) error {
+func (p *program) solo(c *cobra.Command, o net.MatchOptions, pilot ui.Player) error {
 	saved := p.readSettings()
-	if err := first(checkMatch(c, p.dirs, &o.Match, 1), refuseIdle(c.Flags().Changed, withoutReplays(c)), checkShip(&o.Player), settlePilot(&o.Player, c, saved)); err != nil {
+	if err := first(checkMatch(c, p.dirs, &o, 1), refuseIdle(c.Flags().Changed, withoutReplays(c)), checkShip(&pilot), settlePilot(&pilot, c, saved)); err != nil {
 		return err
 	}
 	conf := p.screens(saved)
-	session, err := p.launcher().Solo(o)
+	session, err := p.launcher().Solo(o, pilot)
 	if err != nil {
 		return err
 	}
-	conf.Session, conf.Player, conf.Solo = session, o.Player, o.Match
+	conf.Session, conf.Player, conf.Solo = session, pilot, o
 	return show(c.Context(), conf)
 }
 
@@ -90,7 +91,7 @@ func (p *program) screens(s savedSettings) ui.Config {
 		Settings: s.ui(),
 		Player:   ui.Player{Name: s.playerName(), Colour: s.shipColour()},
 		Solo:     defaultMatch,
-		Host:     ui.HostOptions{Listen: defaultListen},
+		Host:     ui.Hosting{HostOptions: net.HostOptions{Motions: net.AllMotions}, Listen: defaultListen},
 		Arenas:   assets.ArenaNamesIn(p.dirs.Arenas()),
 		Themes:   p.dirs.Themes(),
 	}

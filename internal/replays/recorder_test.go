@@ -42,7 +42,7 @@ func host(t *testing.T, film net.Recording, o net.MatchOptions) *hosted {
 	}
 	h := &hosted{t: t, ended: make(chan struct{})}
 	h.host = net.NewHost(net.HostConfig{
-		Title: "Friday night", ID: 77, BotNames: assets.PilotNames(), Recording: film,
+		HostOptions: net.HostOptions{Title: "Friday night"}, ID: 77, BotNames: assets.PilotNames(), Recording: film,
 		Measure: func(m net.Measured) { h.late = max(h.late, m.Late) },
 	}, match)
 	ctx, cancel := context.WithCancel(context.Background())

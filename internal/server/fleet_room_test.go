@@ -22,6 +22,7 @@ import (
 	"dogfight/internal/records"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui"
 )
 
 // toldBy returns the results of which a host has told the hub by now.
@@ -60,8 +61,9 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 			}
 			box.Flush()
 			s := start(t, Options{
-				Dirs: dirs, Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: 2 * time.Second, OffRecord: offRecord}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
-				Admin: t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: 2, Outbox: folder, Players: t.TempDir()},
+				Dirs:    dirs,
+				Hosting: ui.Hosting{Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: 2 * time.Second, OffRecord: offRecord}, HostOptions: net.HostOptions{Title: "fleet"}, Listen: "127.0.0.1:0", Hidden: true},
+				Admin:   t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: 2, Outbox: folder, Players: t.TempDir()},
 			}, slog.New(slog.NewTextHandler(t.Output(), nil)))
 			door.isKnownTo(t, s)
 			entry := s.member.home.owner.Entry()

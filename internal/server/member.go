@@ -277,18 +277,14 @@ func (m *member) describe() fleet.Host {
 	return h
 }
 
-// reload applies the same options to further matches as to the home's.
-func (m *member) reload(welcome []string, motions net.Motions, password string) {
+// reload applies the same options to further matches as to the home's. Each keeps its title.
+func (m *member) reload(o net.HostOptions) {
+	o.Title = ""
 	m.mu.Lock()
-	m.conf.Welcome, m.conf.Motions, m.conf.Password = welcome, motions, password
+	m.conf.HostOptions = o
 	m.mu.Unlock()
 	for _, r := range m.allRooms() {
-		if r == m.home {
-			continue
-		}
-		if r.host.Reconfigure(net.Reconfiguration{Welcome: welcome}) == nil { // else it has just closed
-			r.host.SetMotions(motions)
-			r.host.SetPassword(password)
+		if r != m.home && r.host.Reconfigure(o) == nil { // else it has just closed
 			r.host.ReloadBans()
 		}
 	}

@@ -17,30 +17,21 @@ import (
 	"dogfight/net/link"
 	"dogfight/net/window"
 	"dogfight/sys"
+	"dogfight/ui"
 )
 
 // Options configure a server.
 type Options struct {
-	Dirs          config.Dirs // of the files of the host and of its user
-	Match         net.MatchOptions
+	Dirs config.Dirs // of the files of the host and of its user
+	ui.Hosting
 	RecentMatches []bot.PastMatch // latest results of the players to come, for bots that adapt to them
-	Title         string
-	Welcome       []string // see net.HostConfig
-
-	Listen   string        // address for native clients; "" for none
-	Hidden   bool          // not announced on the network
-	Password string        // that players must know; "" for none
-	Delay    time.Duration // by which spectators see the match later than players
-	Admin    string        // path of the admin socket; "" for the usual one, if that is free
+	Admin         string          // path of the admin socket; "" for the usual one, if that is free
 
 	SSH       string // address for SSH; "" for none
 	SSHAllow  string // file with the keys that may join; "" for all
 	SSHAdmins string // file with the keys of operators; "" for none
 
-	Web string // address for browsers; "" for none
 	WebOptions
-
-	PerAddress int // connections, SSH sessions and seats of an address that is not local; 0 for UsualPerAddress
 
 	Dialects        []string // other protocols to speak, NAME=ADDR
 	Classic         bool     // the dogfight dialect is for its original client
@@ -53,9 +44,8 @@ type Options struct {
 
 	Sockets sys.Sockets // that are open already: see Adopt
 
-	Ops     string      // address for monitoring, or unix:PATH; "" for none
-	Program string      // version of this program
-	Motions net.Motions // that players may vote on
+	Ops     string // address for monitoring, or unix:PATH; "" for none
+	Program string // version of this program
 
 	Drains     bool          // the operator may end the host with its match: see Server.Drained
 	DrainLimit time.Duration // after which it ends at the latest then
@@ -100,7 +90,7 @@ const (
 	maxPerLocal = 2 * game.MaxShips
 )
 
-// limits returns the limits of connections of clients.
+// limits returns the limits of connections of clients: as many of an address as it may have seats.
 func (o *Options) limits() link.Limits {
 	most := cmp.Or(o.PerAddress, UsualPerAddress)
 	return link.Limits{PerAddress: most, PerLocal: max(maxPerLocal, most), HalfOpen: 4 * game.MaxShips}

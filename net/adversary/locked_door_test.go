@@ -187,7 +187,7 @@ func openDoorTo(t *testing.T) (addr string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	host := net.NewHost(net.HostConfig{Title: "Siege"}, net.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, net.MatchOptions{}, 0))
+	host := net.NewHost(net.HostConfig{HostOptions: net.HostOptions{Title: "Siege"}}, net.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, net.MatchOptions{}, 0))
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { host.Run(ctx) })

@@ -154,7 +154,7 @@ func TestSeatsAreNotCarriedToAnotherAddress(t *testing.T) {
 }
 
 func TestAHouseholdBeyondItsSeatsIsToldAndLooksOn(t *testing.T) {
-	onCrowdHost(t, net.HostConfig{PerAddress: 2}, func(h *crowdHost) {
+	onCrowdHost(t, net.HostConfig{HostOptions: net.HostOptions{PerAddress: 2}}, func(h *crowdHost) {
 		near, far := link.PipeOf("192.0.2.1:1000", "")
 		h.host.Add(far)
 		first, second := h.comes("192.0.2.1:1", "Ann"), h.comes("192.0.2.1:2", "Bo")

@@ -21,7 +21,7 @@ func relayHost(t *testing.T, password string) *link.Listener {
 	if err != nil {
 		t.Fatal(err)
 	}
-	host := net.NewHost(net.HostConfig{Title: "Relayed", BotNames: []string{"Bot"}, Password: password},
+	host := net.NewHost(net.HostConfig{HostOptions: net.HostOptions{Title: "Relayed", Password: password}, BotNames: []string{"Bot"}},
 		net.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, net.MatchOptions{Skill: 1}, 0))
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
