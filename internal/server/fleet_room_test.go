@@ -50,9 +50,8 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 			if err := os.WriteFile(dirs.Records(), []byte("no database at all, whatever its name says"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			folder := t.TempDir()
 			waits := outbox.ResultID{Match: fleet.NewID(), Number: 3}
-			box, err := outbox.Open(folder, outbox.Options{})
+			box, err := outbox.Open(dirs.Outbox(), outbox.Options{})
 			if err == nil {
 				err = box.Post(&outbox.Result{ID: waits, Host: 1, Match: &records.Match{Started: time.Now()}}, nil)
 			}
@@ -63,7 +62,7 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 			s := start(t, Options{
 				Dirs:    dirs,
 				Hosting: ui.Hosting{Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: 2 * time.Second, OffRecord: offRecord}, HostOptions: net.HostOptions{Title: "fleet"}, Listen: "127.0.0.1:0", Hidden: true},
-				Admin:   t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: 2, Outbox: folder, Players: t.TempDir()},
+				Admin:   t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: 2},
 			}, slog.New(slog.NewTextHandler(t.Output(), nil)))
 			door.isKnownTo(t, s)
 			entry := s.member.home.owner.Entry()
@@ -86,7 +85,6 @@ func TestAHostSendsTheHubProofOfLinkedKeysThatTheFleetDoesNotKnow(t *testing.T) 
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 2, func(o *Options) {
 		o.Match = net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: time.Second, OffRecord: true}
-		o.Fleet.Outbox = t.TempDir()
 	})
 	door.isKnownTo(t, s)
 	entry := s.member.home.owner.Entry()

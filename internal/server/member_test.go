@@ -36,7 +36,7 @@ func fleetHost(t *testing.T, f fleet.Fleet, matches int, change ...func(*Options
 	o := Options{
 		Dirs:    ownDirs(t),
 		Hosting: ui.Hosting{Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, OffRecord: true}, HostOptions: net.HostOptions{Title: "fleet"}, Listen: "127.0.0.1:0", Hidden: true}, Drains: true,
-		DrainLimit: time.Second, Admin: t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: matches, Players: t.TempDir()},
+		DrainLimit: time.Second, Admin: t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: matches},
 	}
 	for _, change := range change {
 		change(&o)

@@ -68,12 +68,8 @@ type FleetOptions struct {
 	Fleet   fleet.Fleet
 	Key     ed25519.PrivateKey // of the host; nil for a new one, if the bus asks for none
 	Address string             // where players reach the host; "" for where it listens
-	Name    string
 	Region  string
-	Matches int    // at most at once, the home included; 0 for UsualMatches
-	Outbox  string // folder for results that the hub does not have yet
-	Players string // folder for the fleet's bans and linked keys, for when the hub is away; "" to ignore them
-	Version string // of the program
+	Matches int // at most at once, the home included
 
 	updateEvery time.Duration // of the directory; 0 for usualUpdateEvery
 }

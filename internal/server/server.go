@@ -37,17 +37,16 @@ type Server struct {
 	*Entrance
 
 	// Static after construction.
-	home       *room            // stays until Close
-	reel       *playback.Buffer // of the home's match, for all screens of this process
-	member     *member          // of a fleet; nil: the home is the only room
-	drainLimit time.Duration
+	home       *room              // stays until Close
+	reel       *playback.Buffer   // of the home's match, for all screens of this process
+	member     *member            // of a fleet; nil: the home is the only room
 	cancel     context.CancelFunc // ends the goroutines beside the rooms
 	finish     func()             // closes drained
 	drained    chan struct{}      // closed when the server is to be closed
 	running    sync.WaitGroup
 	announcing announcing
 	doorAddrs  doorAddresses // of the fleet
-	options    Options       // in force, without the password; for Reload
+	options    Options       // of the start, without the password; Reload updates some
 
 	// A host of a fleet replaces these.
 	route    func(link.Link)           // brings a native link to its room
@@ -196,7 +195,6 @@ func (s *Server) hostConfig(o *Options) net.HostConfig {
 		HostOptions: o.HostOptions, ID: rand.Uint64(), BotNames: assets.PilotNames(), Local: admission.IsLocal, Log: s.log, Measure: o.Measure,
 	}
 	if o.Drains {
-		s.drainLimit = o.DrainLimit
 		conf.Draining, conf.Drained = s.setDraining, s.finish
 	}
 	return conf
@@ -283,15 +281,15 @@ func (s *Server) change(o net.MatchOptions) (atOnce bool, err error) {
 // A host of a fleet hands its matches over.
 func (s *Server) Drain() error {
 	if s.leave == nil {
-		return s.home.host.Drain(s.drainLimit)
+		return s.home.host.Drain(s.options.DrainLimit)
 	}
-	s.leave(s.drainLimit)
+	s.leave(s.options.DrainLimit)
 	return nil
 }
 
 // console returns the operator's console.
 func (s *Server) console() ops.Console {
-	return ops.Console{Host: s.home.host, DrainLimit: s.drainLimit, Leave: s.leave}
+	return ops.Console{Host: s.home.host, DrainLimit: s.options.DrainLimit, Leave: s.leave}
 }
 
 // Draining reports whether the server takes no more players.
