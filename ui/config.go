@@ -114,6 +114,15 @@ type Hosting struct {
 	Web    string // address for players with only a browser; "" for none
 }
 
+// UsualMatch is the match that Enter on the title starts.
+var UsualMatch = net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: net.UsualTime}
+
+// UsualHosting is the match that the form offers at first. It has no address yet.
+var UsualHosting = Hosting{
+	Match:       net.MatchOptions{Fill: 8, Skill: 2, Time: net.UsualTime},
+	HostOptions: net.HostOptions{Motions: net.AllMotions},
+}
+
 // JoinOptions is a match on another host.
 type JoinOptions struct {
 	Player   Player
@@ -187,13 +196,11 @@ func (c *Config) setDefaults() {
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()
 	}
-	standard := net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: net.UsualTime}
 	if c.Solo == (net.MatchOptions{}) {
-		c.Solo = standard
+		c.Solo = UsualMatch
 	}
 	if c.Host.Match == (net.MatchOptions{}) {
-		c.Host.Match = standard
-		c.Host.Match.Bots, c.Host.Match.Fill, c.Host.Match.Skill = 0, 8, 2
+		c.Host.Match = UsualHosting.Match
 	}
 	if c.Host.Title == "" {
 		c.Host.Title = c.Player.Name + "'s match"

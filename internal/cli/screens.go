@@ -29,7 +29,7 @@ func (p *program) runTitle(c *cobra.Command, _ []string) error {
 
 // newSolo returns the command that plays against bots.
 func newSolo(p *program) *cobra.Command {
-	o, pilot := defaultMatch, ui.Player{}
+	o, pilot := ui.UsualMatch, ui.Player{}
 	c := command.New("solo [flags]", "Play against bots", noWords, func(c *cobra.Command, _ []string) error { return p.solo(c, o, pilot) })
 	c.Example = "  dogfight solo\n  dogfight solo --bots 15 --skill 4 --arena belt\n  dogfight solo --mode teams --class scout --weapon rail\n" +
 		"  dogfight solo --rotation deathmatch:open,teams:duel,teams"
@@ -69,6 +69,8 @@ func newTutorial(p *program) *cobra.Command {
 func (p *program) screens(s savedSettings) ui.Config {
 	p.ending.TakeTime() // to restore the terminal, and to save the records of a match
 	p.openArchive(s)
+	host := ui.UsualHosting
+	host.Listen = defaultListen
 	return ui.Config{
 		Launcher: p.launcher(),
 		Finder:   session.NewFleets(p.dirs, lan.NewFinder(p.dirs.Matches())),
@@ -90,8 +92,7 @@ func (p *program) screens(s savedSettings) ui.Config {
 		Speaker:  func(volume int) ui.Speaker { return player.New(volume) },
 		Settings: s.ui(),
 		Player:   ui.Player{Name: s.playerName(), Colour: s.shipColour()},
-		Solo:     defaultMatch,
-		Host:     ui.Hosting{HostOptions: net.HostOptions{Motions: net.AllMotions}, Listen: defaultListen},
+		Host:     host,
 		Arenas:   assets.ArenaNamesIn(p.dirs.Arenas()),
 		Themes:   p.dirs.Themes(),
 	}
