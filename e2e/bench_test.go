@@ -31,6 +31,7 @@ import (
 	dogfight "dogfight/net"
 	"dogfight/net/sshd"
 	"dogfight/net/webd"
+	"dogfight/ui"
 )
 
 // BenchmarkSSHSessions measures a host that draws for 32 players: its CPU time and memory, the delay of a key until it shows on a player's
@@ -351,8 +352,9 @@ func (h *benchHost) cpu(b *testing.B) time.Duration {
 func hostForBench() {
 	var c tickClock
 	h, err := server.Start(server.Options{
-		Dirs: config.User(), Match: dogfight.MatchOptions{Bots: 8, Skill: 2, Arena: "open", OffRecord: true}, Title: "Bench",
-		SSH: "127.0.0.1:0", Web: "127.0.0.1:0", Measure: c.note,
+		Dirs:    config.User(),
+		Hosting: ui.Hosting{Match: dogfight.MatchOptions{Bots: 8, Skill: 2, Arena: "open", OffRecord: true}, HostOptions: dogfight.HostOptions{Title: "Bench"}, Web: "127.0.0.1:0"},
+		SSH:     "127.0.0.1:0", Measure: c.note,
 		WebOptions: server.WebOptions{WebProxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}},
 	}, nil)
 	if err != nil {

@@ -28,7 +28,7 @@ type gate struct {
 }
 
 const (
-	// seatsPerAddress is the default of HostConfig.PerAddress: enough for a household or a club, too few to fill a match.
+	// seatsPerAddress is the default of HostOptions.PerAddress: enough for a household or a club, too few to fill a match.
 	seatsPerAddress = 8
 	// wideBits is the IPv6 prefix that a provider gives a customer for several /64 networks; it may have wideShare times the ships of one.
 	wideBits, wideShare = 48, 2

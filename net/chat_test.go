@@ -835,7 +835,7 @@ func (m *testMatch) turnsAway(p *player, reason string) {
 }
 
 func TestOnlyThePasswordAdmits(t *testing.T) {
-	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Password: "open sesame"}}, played{}, func(t *testing.T, m *testMatch) {
 		m.turnsAway(knowing("", m.pipeAs("", home)), "asks for a password")
 		m.turnsAway(knowing("open sesam", m.pipeAs("", home)), "not the password")
 		m.turnsAway(knowing("Open sesame", m.pipeAs("", home)), "not the password")
@@ -869,7 +869,7 @@ func TestAPasswordIsNotProvenUnasked(t *testing.T) {
 }
 
 func TestRightPasswordsAreNotCounted(t *testing.T) {
-	inMatch(t, HostConfig{Password: "open sesame", PerAddress: 64}, played{}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Password: "open sesame", PerAddress: 64}}, played{}, func(t *testing.T, m *testMatch) {
 		var party []*player
 		for range 15 {
 			party = append(party, knowing("open sesame", m.pipeAs("", home)))
@@ -908,7 +908,7 @@ func (m *testMatch) guess(from func(i int) string, n int) {
 func TestWrongPasswordsOfAThousandNetworksLockNoOneOut(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Password: "open sesame"}}, played{}, func(t *testing.T, m *testMatch) {
 		began, guesses := time.Now(), 512
 		if *long {
 			guesses *= 8
@@ -925,7 +925,7 @@ func TestWrongPasswordsOfAThousandNetworksLockNoOneOut(t *testing.T) {
 
 func TestWrongPasswordsFromAnAddressDelayItsOwnerByFiveSecondsAtMost(t *testing.T) {
 	skipIfShort(t)
-	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Password: "open sesame"}}, played{}, func(t *testing.T, m *testMatch) {
 		for range 12 {
 			m.guess(func(int) string { return home }, 1)
 		}
@@ -940,7 +940,7 @@ func TestWrongPasswordsFromAnAddressDelayItsOwnerByFiveSecondsAtMost(t *testing.
 
 func TestAFloodOfGuessesDoesNotDelayTheAddressOwner(t *testing.T) {
 	skipIfShort(t)
-	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Password: "open sesame"}}, played{}, func(t *testing.T, m *testMatch) {
 		m.guess(func(int) string { return home }, 4)
 		var flood []*player
 		for range maxNewcomers - 1 {
@@ -1006,7 +1006,7 @@ func TestTheMemoryOfGuessesIsBounded(t *testing.T) {
 }
 
 func TestTypedGuessesWaitLikeProofs(t *testing.T) {
-	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Password: "open sesame"}}, played{}, func(t *testing.T, m *testMatch) {
 		types := func(from, text string) (time.Duration, error) {
 			began := time.Now()
 			err := m.host.Knows(t.Context(), from, text)

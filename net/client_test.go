@@ -259,7 +259,7 @@ func TestProofsOutOfOrderEndTheConnection(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
-				conf := HostConfig{Password: "open sesame"}
+				conf := HostConfig{HostOptions: HostOptions{Password: "open sesame"}}
 				if name == "after a hello" {
 					conf.Password = ""
 				}
@@ -274,7 +274,7 @@ func TestProofsOutOfOrderEndTheConnection(t *testing.T) {
 }
 
 func TestAPeerThatIgnoresItsChallengeIsCutOff(t *testing.T) {
-	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Password: "open sesame"}}, played{}, func(t *testing.T, m *testMatch) {
 		r := m.raw()
 		r.send(&proto.ClientFirst{Text: "n,,n=,r=abcdef"})
 		time.Sleep(proofTimeout)
@@ -1052,7 +1052,7 @@ func (m *testMatch) mustGoOn(p *player) {
 
 func TestALateJoinerSeesTheSameWorld(t *testing.T) {
 	skipIfShort(t)
-	inMatch(t, HostConfig{Title: "the match"}, played{Bots: 10, Seed: 2}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Title: "the match"}}, played{Bots: 10, Seed: 2}, func(t *testing.T, m *testMatch) {
 		time.Sleep(20 * time.Second)
 		p := newPlayer("Late", m.dial(link.Conditions{Delay: 50 * time.Millisecond}), 1)
 		m.fly(300*time.Millisecond, p)

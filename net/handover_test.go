@@ -1112,7 +1112,7 @@ func inTurn(t testing.TB, what played) played {
 func TestSpectatorsSeeEveryTickWithTheDelay(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	inMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 5}), func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Delay: lateBy}}, inTurn(t, played{Bots: 5}), func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipe, 1)
 		bad := link.Conditions{Delay: 80 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05, Seed: 7}
 		all := []*watcher{watch(m, "Early", m.pipe), watch(m, "Far", m.dial(bad))}
@@ -1160,7 +1160,7 @@ func TestSpectatorsSeeEveryTickWithTheDelay(t *testing.T) {
 
 func TestNothingOfThePresentReachesASpectator(t *testing.T) {
 	skipIfShort(t)
-	inMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 2}), func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Delay: lateBy}}, inTurn(t, played{Bots: 2}), func(t *testing.T, m *testMatch) {
 		rex, wat := newPlayer("Rex", m.pipe, 1), watch(m, "Wat", m.pipe)
 		flown := func(d time.Duration, also ...*player) {
 			t.Helper()
@@ -1228,7 +1228,7 @@ func (m *testMatch) asked() proto.Info {
 
 func TestSpectatorsChatWithoutDelay(t *testing.T) {
 	skipIfShort(t)
-	inMatch(t, HostConfig{Delay: lateBy}, played{Bots: 2}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Delay: lateBy}}, played{Bots: 2}, func(t *testing.T, m *testMatch) {
 		a, b := watch(m, "A", m.pipe), watch(m, "B", m.pipe)
 		rex := newPlayer("Rex", m.pipe, 1)
 		heard := map[string]int{}
@@ -1274,7 +1274,7 @@ func TestASeatSwitchesTheViewToThePresent(t *testing.T) {
 			continue
 		}
 		t.Run(fmt.Sprint(delay), func(t *testing.T) {
-			inMatch(t, HostConfig{Delay: delay}, inTurn(t, played{Bots: 3}), func(t *testing.T, m *testMatch) {
+			inMatch(t, HostConfig{HostOptions: HostOptions{Delay: delay}}, inTurn(t, played{Bots: 3}), func(t *testing.T, m *testMatch) {
 				w := watch(m, "Wat", m.pipe)
 				behind := m.host.late.behind
 				turns := 3
@@ -1332,7 +1332,7 @@ func TestAWaitingPlayerHasTheDelayedView(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := setupIn(t, "grid", 300)
 		setup.Mode = game.Trails // the mode with the fewest ships
-		m := startMatch(t, HostConfig{Delay: 5 * time.Second}, played{Setup: setup})
+		m := startMatch(t, HostConfig{HostOptions: HostOptions{Delay: 5 * time.Second}}, played{Setup: setup})
 		defer m.end()
 		var seated []*player
 		for i := range setup.Mode.Pilots() {
@@ -1360,7 +1360,7 @@ func TestAWaitingPlayerHasTheDelayedView(t *testing.T) {
 
 func TestALostShipHidesTheVote(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		c := newCouncil(t, 4, HostConfig{Delay: 10 * time.Second})
+		c := newCouncil(t, 4, HostConfig{HostOptions: HostOptions{Delay: 10 * time.Second}})
 		defer c.end()
 		c.all[0].CallVote(proto.RestartMotion, 0, "")
 		c.stay(game.TickRate)

@@ -284,27 +284,17 @@ func (h *Host) waitForLinks(most time.Duration) {
 
 // HostConfig configures a Host. Its functions must not block; Run calls them.
 type HostConfig struct {
-	Title string
-	ID    uint64 // identifies the match to programs that find it at several addresses
+	HostOptions
+	ID uint64 // identifies the match to programs that find it at several addresses
 
 	BotNames []string // required if there are bots
 
-	// PerAddress is the maximum of ships for the players of one address: an IPv4 address or an IPv6 /64. A /48 may have twice as many. 0
-	// means 8.
-	PerAddress int
 	// Local reports whether an address is in the host's own network, which may fill the match. Nil: only this machine is.
 	Local func(netip.Addr) bool
-
-	// Delay is how late spectators see the match, up to MaxDelay.
-	Delay time.Duration
-
-	// Welcome is the message of the day, up to MaxWelcome lines. Players that return to a seat do not get it.
-	Welcome []string
 
 	// Results is how long results are shown before the next match begins; 0 means 10 s.
 	Results time.Duration
 
-	Password string // required of visitors; "" for none
 	// LinkedKeys returns all identities of a player, given one of them. Nil: players have one key each.
 	LinkedKeys func(identity string) []string
 	// Settled, if not nil, is called when a client has got a seat, or its first view as a spectator.
@@ -316,8 +306,7 @@ type HostConfig struct {
 	// Observe, if not nil, is called after every tick, before clients learn of it. It must not keep or change the World.
 	Observe func(*game.World)
 	// Result, if not nil, is called at the end of a match, and for a match in progress when the Host closes.
-	Result  func(Result)
-	Motions Motions // motions that players may vote on
+	Result func(Result)
 	// Draining, if not nil, is called when the host begins to drain, and when that is cancelled. Drained is called once, when a draining
 	// host may be closed. Where Drained is nil the host cannot be drained.
 	Draining  func(on bool)
@@ -341,12 +330,6 @@ func (c *HostConfig) results() game.Tick {
 	}
 	return ticksOf(c.Results)
 }
-
-// MaxDelay bounds HostConfig.Delay: the host keeps that much of the match in memory.
-const MaxDelay = 5 * time.Minute
-
-// MaxWelcome bounds HostConfig.Welcome: more lines would push away the chat before them.
-const MaxWelcome = 5
 
 // Measured is the timing of one tick, and counts since the host was made.
 type Measured struct {
@@ -393,22 +376,18 @@ func get[T any](r *requests, f func() (T, error)) (v T, err error) {
 	return v, err
 }
 
-// Reconfiguration is the part of HostConfig that can change while the Host runs.
-type Reconfiguration struct {
-	Title   string // "": unchanged
-	Welcome []string
-}
-
-// Reconfigure changes the title and the message of the day for later visitors. Safe for concurrent use.
-func (h *Host) Reconfigure(to Reconfiguration) error {
-	return h.ask(func() error {
-		h.conf.Title, h.conf.Welcome = cmp.Or(to.Title, h.conf.Title), to.Welcome
+// Reconfigure changes the options for later visitors, except Delay and PerAddress. No title leaves the title. Another password takes some
+// 100 ms. Safe for concurrent use.
+func (h *Host) Reconfigure(to HostOptions) error {
+	err := h.ask(func() error {
+		h.conf.Title, h.conf.Welcome, h.polls.allowed = cmp.Or(to.Title, h.conf.Title), to.Welcome, to.Motions
 		return nil
 	})
+	if err == nil {
+		h.passwordCheck.set(to.Password)
+	}
+	return err
 }
-
-// SetPassword changes the password for later visitors; "" removes it. It takes some 100 ms. Safe for concurrent use.
-func (h *Host) SetPassword(password string) { h.passwordCheck.set(password) }
 
 // ReloadBans reads the file of bans again and removes the players it bans. Safe for concurrent use.
 func (o *Operator) ReloadBans() error {

@@ -129,7 +129,7 @@ func BenchmarkKeyframe(b *testing.B) {
 
 func TestResultsAreShownForTenSecondsOrAsConfigured(t *testing.T) {
 	for given, want := range map[time.Duration]game.Tick{0: 10 * game.TickRate, time.Second: game.TickRate, time.Minute: 60 * game.TickRate} {
-		h := NewHost(HostConfig{Results: given, Delay: time.Second, BotNames: []string{"Bot"}}, FixedMatch(testSetup(t), MatchOptions{}, 0))
+		h := NewHost(HostConfig{HostOptions: HostOptions{Delay: time.Second}, Results: given, BotNames: []string{"Bot"}}, FixedMatch(testSetup(t), MatchOptions{}, 0))
 		h.match.OverAt, h.late.overAt = h.match.World.Tick, h.late.world.Tick
 		if got, late := h.match.nextIn(), h.late.nextIn(); got != want || late != want {
 			t.Errorf("given %v: %d ticks, and %d for late spectators, want %d", given, got, late, want)
@@ -266,7 +266,7 @@ func (m *testMatch) answerTo(q proto.Query) proto.Answer {
 }
 
 func TestHostAnswersAQueryWithTheCurrentMatch(t *testing.T) {
-	inMatch(t, HostConfig{Title: "Fun", ID: 77}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Title: "Fun"}, ID: 77}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
 		p := newPilot(ClientConfig{Dial: m.pipe, Name: "Ann"})
 		m.fly(2*time.Second, p)
 		got := m.answerTo(proto.Query{Nonce: 5})
@@ -283,7 +283,7 @@ func TestHostAnswersAQueryWithTheCurrentMatch(t *testing.T) {
 }
 
 func TestHostAnswersBeforeItRuns(t *testing.T) {
-	h := played{Setup: testSetup(t), Skill: 1}.host(HostConfig{Title: "Fun", BotNames: []string{"Bot"}})
+	h := played{Setup: testSetup(t), Skill: 1}.host(HostConfig{HostOptions: HostOptions{Title: "Fun"}, BotNames: []string{"Bot"}})
 	a, err := proto.ParseAnswer(h.Answer((&proto.Query{}).Append(nil), nil))
 	if err != nil || a.Info.Title != "Fun" {
 		t.Errorf("got %+v and %v", a, err)
@@ -301,7 +301,7 @@ func TestHostDoesNotAnswerInvalidQueries(t *testing.T) {
 
 // FuzzHostAnswers: for any query the answer is an Answer and no longer than the query.
 func FuzzHostAnswers(f *testing.F) {
-	h := played{Setup: testSetup(f)}.host(HostConfig{Title: "A title of some length, as people like to have them"})
+	h := played{Setup: testSetup(f)}.host(HostConfig{HostOptions: HostOptions{Title: "A title of some length, as people like to have them"}})
 	f.Add((&proto.Query{Nonce: 1}).Append(nil))
 	f.Fuzz(func(t *testing.T, p []byte) {
 		a := h.Answer(p, nil)
@@ -748,7 +748,7 @@ func TestSeatedPilotsAndSpectatorsHaveSettled(t *testing.T) {
 		list, _ := admission.OpenBans("")
 		list.Add("SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ", "")
 		m := startMatch(t, HostConfig{
-			Password: "open sesame", Bans: list,
+			HostOptions: HostOptions{Password: "open sesame"}, Bans: list,
 			Settled: func(l link.Link) { settled = append(settled, l.Identity()) },
 		})
 		silent := m.pipeAs("silent", home)() // sends nothing
@@ -808,7 +808,7 @@ func newcomer(conf ClientConfig) *player {
 func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		day := []string{"Welcome.", "Be kind."}
-		m := startMatch(t, HostConfig{Title: "Monday", Welcome: day})
+		m := startMatch(t, HostConfig{HostOptions: HostOptions{Title: "Monday", Welcome: day}})
 		defer m.end()
 		rex := newcomer(ClientConfig{Dial: m.pipe, Name: "Rex"})
 		if got := m.notices(rex); !slices.Equal(got, day) {
@@ -828,7 +828,7 @@ func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 		}
 
 		day = []string{"Another day."}
-		if err := m.host.Reconfigure(Reconfiguration{Title: "Tuesday", Welcome: day}); err != nil {
+		if err := m.host.Reconfigure(HostOptions{Title: "Tuesday", Welcome: day}); err != nil {
 			t.Fatal(err)
 		}
 		if got := m.notices(rex); len(got) != 0 {
@@ -842,25 +842,25 @@ func TestNewPlayersGetTheMessageOfTheDay(t *testing.T) {
 }
 
 func TestThePasswordCanChangeDuringAMatch(t *testing.T) {
-	inMatch(t, HostConfig{Password: "open sesame"}, played{}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{Password: "open sesame"}}, played{}, func(t *testing.T, m *testMatch) {
 		rex := knowing("open sesame", m.pipeAs("", "192.0.2.1:1"))
 		m.fly(time.Second, rex)
 		m.plays(rex)
 
-		m.host.SetPassword("close sesame")
+		m.host.Reconfigure(HostOptions{Password: "close sesame"})
 		m.turnsAway(knowing("open sesame", m.pipeAs("", "192.0.2.2:1")), "not the password")
 		vega := knowing("close sesame", m.pipeAs("", "192.0.2.3:1"))
 		m.fly(time.Second, rex, vega)
 		m.plays(rex)
 		m.plays(vega)
 
-		m.host.SetPassword("")
+		m.host.Reconfigure(HostOptions{Password: ""})
 		ann := newPilot(ClientConfig{Dial: m.pipeAs("", "192.0.2.4:1"), Name: "Ann"})
 		m.fly(time.Second, rex, vega, ann)
 		if m.plays(ann); m.host.Closed() {
 			t.Error("the match is reported to have a password")
 		}
-		m.host.SetPassword("again")
+		m.host.Reconfigure(HostOptions{Password: "again"})
 		m.turnsAway(newPilot(ClientConfig{Dial: m.pipeAs("", "192.0.2.5:1"), Name: "Bob"}), "asks for a password")
 	})
 }
@@ -869,7 +869,7 @@ func TestAHostThatHasClosedIsNotReconfigured(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		m.end()
-		if m.host.Reconfigure(Reconfiguration{Title: "x"}) == nil || m.host.ReloadBans() == nil {
+		if m.host.Reconfigure(HostOptions{Title: "x"}) == nil || m.host.ReloadBans() == nil {
 			t.Error("it is")
 		}
 	})
@@ -1105,7 +1105,7 @@ func BenchmarkTickWithLateSpectators(b *testing.B) {
 			var before, after runtime.MemStats
 			runtime.GC()
 			runtime.ReadMemStats(&before)
-			h := played{Setup: testSetup(b), Bots: game.MaxShips, Skill: 3}.host(HostConfig{Delay: delay, BotNames: []string{"Bot"}})
+			h := played{Setup: testSetup(b), Bots: game.MaxShips, Skill: 3}.host(HostConfig{HostOptions: HostOptions{Delay: delay}, BotNames: []string{"Bot"}})
 			now := time.Now()
 			h.clock.begin(h.match.World.Tick, now)
 			for range ticksOf(delay) + game.TickRate {

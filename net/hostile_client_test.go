@@ -189,7 +189,7 @@ func openDoorTo(t *testing.T) (addr string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	host := net.NewHost(net.HostConfig{Title: "Siege"}, net.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, net.MatchOptions{}, 0))
+	host := net.NewHost(net.HostConfig{HostOptions: net.HostOptions{Title: "Siege"}}, net.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, net.MatchOptions{}, 0))
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { host.Run(ctx) })
@@ -442,7 +442,7 @@ func TestSeatsAreNotCarriedToAnotherAddress(t *testing.T) {
 }
 
 func TestAHouseholdBeyondItsSeatsSpectatesWithANotice(t *testing.T) {
-	onCrowdHost(t, net.HostConfig{PerAddress: 2}, func(h *crowdHost) {
+	onCrowdHost(t, net.HostConfig{HostOptions: net.HostOptions{PerAddress: 2}}, func(h *crowdHost) {
 		near, far := link.PipeOf("192.0.2.1:1000", "")
 		h.host.Add(far)
 		first, second := h.joins("192.0.2.1:1", "Ann"), h.joins("192.0.2.1:2", "Bo")
@@ -484,7 +484,7 @@ func relayHost(t *testing.T, password string) *link.Listener {
 	if err != nil {
 		t.Fatal(err)
 	}
-	host := net.NewHost(net.HostConfig{Title: "Relayed", BotNames: []string{"Bot"}, Password: password},
+	host := net.NewHost(net.HostConfig{HostOptions: net.HostOptions{Title: "Relayed", Password: password}, BotNames: []string{"Bot"}},
 		net.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, net.MatchOptions{Skill: 1}, 0))
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})

@@ -32,6 +32,25 @@ type MatchOptions struct {
 	OffRecord bool // does not count for the records
 }
 
+// HostOptions are the options of a host, as plain data: flags, server.toml and a form set them.
+type HostOptions struct {
+	Title    string
+	Welcome  []string // message of the day, up to MaxWelcome lines; players that return to a seat do not get it
+	Password string   // required of visitors; "" for none
+	Motions  Motions  // that players may vote on
+
+	Delay time.Duration // by which spectators see the match later than players, up to MaxDelay
+	// PerAddress is the maximum of ships for the players of one address: an IPv4 address or an IPv6 /64. A /48 may have twice as many. 0
+	// means 8.
+	PerAddress int
+}
+
+// MaxDelay bounds HostOptions.Delay: the host keeps that much of the match in memory.
+const MaxDelay = 5 * time.Minute
+
+// MaxWelcome bounds HostOptions.Welcome: more lines would push away the chat before them.
+const MaxWelcome = 5
+
 // AutoSkill is the Skill that adapts to the players from match to match: see package skill.
 const AutoSkill = 0
 

@@ -302,20 +302,12 @@ func (h *Host) Veto() (motion string, err error) {
 	})
 }
 
-// SetVotes turns polls off, ending the current one, or on again as far as HostConfig.Motions allows. Safe as Veto is.
+// SetVotes turns polls off, ending the current one, or on again as far as HostOptions.Motions allows. Safe as Veto is.
 func (h *Host) SetVotes(on bool) error {
 	return h.ask(func() error {
 		if h.polls.off = !on; !on && h.polls.motion != proto.NoMotion {
 			h.endPoll("the operator has stopped the vote: " + h.polls.text)
 		}
-		return nil
-	})
-}
-
-// SetMotions sets the motions that players may vote on. Safe as Veto is.
-func (h *Host) SetMotions(to Motions) error {
-	return h.ask(func() error {
-		h.polls.allowed = to
 		return nil
 	})
 }

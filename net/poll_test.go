@@ -355,7 +355,7 @@ func TestOneOfTwoCannotKick(t *testing.T) {
 func TestSybilsOfOneAddressAreOneVoterAtAHost(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	inCouncil(t, 4, HostConfig{PerAddress: 8}, func(t *testing.T, c *council) {
+	inCouncil(t, 4, HostConfig{HostOptions: HostOptions{PerAddress: 8}}, func(t *testing.T, c *council) {
 		var mob []*player
 		for i := range 3 {
 			mob = append(mob, c.join(fmt.Sprint("Mob", i), "10.6.6.6:1", fmt.Sprint("SHA256:mob", i)))
@@ -1309,7 +1309,7 @@ func TestRequestsOfManyGoroutinesRunOneByOne(t *testing.T) {
 func TestAttendanceListsThePilots(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		arena, _ := assets.Arena("open")
-		h := played{Bots: 1, Skill: 1, Setup: &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}}.host(HostConfig{Title: "Range", BotNames: []string{"Bot"}})
+		h := played{Bots: 1, Skill: 1, Setup: &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}}.host(HostConfig{HostOptions: HostOptions{Title: "Range"}, BotNames: []string{"Bot"}})
 		ctx, cancel := context.WithCancel(t.Context())
 		go h.Run(ctx)
 		synctest.Wait() // the bot joins in the first tick

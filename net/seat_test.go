@@ -225,7 +225,7 @@ func TestAThousandIdentitiesDoNotBlockSeats(t *testing.T) {
 			identities = 2 * setup.Mode.Pilots()
 		}
 		ships := setup.Mode.Pilots()
-		m := startMatch(t, HostConfig{PerAddress: ships}, played{Setup: setup})
+		m := startMatch(t, HostConfig{HostOptions: HostOptions{PerAddress: ships}}, played{Setup: setup})
 		defer m.end()
 		other := newPlayer("Other", m.pipe, 2)
 		m.fly(time.Second, other)
@@ -413,7 +413,7 @@ func TestAPlayerThatStopsWaitingGetsNoShip(t *testing.T) {
 
 func TestACrowdedAddressWaitsForItsPlayers(t *testing.T) {
 	skipIfShort(t)
-	s := newStage(HostConfig{PerAddress: 2}, played{Setup: testSetup(t)})
+	s := newStage(HostConfig{HostOptions: HostOptions{PerAddress: 2}}, played{Setup: testSetup(t)})
 	other := s.sitter("Other", elsewhere)
 	first, second := s.sitter("First", home), s.sitter("Second", home)
 	s.pass(game.TickRate)
@@ -461,7 +461,7 @@ func TestAMatchMayBeFilledFromTheLocalNetwork(t *testing.T) {
 }
 
 func TestASeatIsOfferedToAClientThatWaits(t *testing.T) {
-	inMatch(t, HostConfig{PerAddress: 1}, played{}, func(t *testing.T, m *testMatch) {
+	inMatch(t, HostConfig{HostOptions: HostOptions{PerAddress: 1}}, played{}, func(t *testing.T, m *testMatch) {
 		first := newPlayer("First", m.pipeAs("", home), 1)
 		m.fly(time.Second, first)
 		second := newPlayer("Second", m.pipeAs("", home), 2)

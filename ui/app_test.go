@@ -279,7 +279,7 @@ func TestEscLeavesEveryPageOfTheTitleAndAppliesTheChanges(t *testing.T) {
 		"records":       {[]string{"r"}, []string{down}, nil},
 		"help":          {[]string{"?"}, []string{down}, nil},
 	} {
-		onRig(t, Config{Settings: input.Settings{Name: "Ann"}, Host: HostOptions{Title: "Fun", Listen: ":99"}, Arenas: []string{"duel", "open"}}, func(r *rig) {
+		onRig(t, Config{Settings: input.Settings{Name: "Ann"}, Host: Hosting{HostOptions: net.HostOptions{Title: "Fun"}, Listen: ":99"}, Arenas: []string{"duel", "open"}}, func(r *rig) {
 			r.press(c.open...)
 			r.showsNot("(q) Quit")
 			r.press(c.change...)

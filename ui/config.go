@@ -53,7 +53,7 @@ type Config struct {
 	Settings      input.Settings // Colours are those of the process's own terminal
 	Class, Weapon string         // of the player's ship, by name; "" is the default
 	Solo          net.MatchOptions
-	Host          HostOptions
+	Host          Hosting
 	Address       string   // of the match to join
 	Arenas        []string // to choose from; nil: the built-in ones
 	Themes        string   // folder of the user's own; or ""
@@ -74,30 +74,31 @@ type Player struct {
 // Launcher starts matches for the menus. Its methods return at once; the Match is net.Joining as long as it connects.
 // The page shows an error in one line.
 type Launcher interface {
-	Solo(SoloOptions) (*Session, error)
+	Solo(net.MatchOptions, Player) (*Session, error) // against bots
 	Tutorial(Player) (*Session, error)
 	// Daily starts today's challenge: the try that counts, which it uses up, or practice.
 	Daily(rated bool, p Player) (*Session, error)
 	Practice(Player) (*Session, error)
-	Host(HostOptions) (*Session, error)
+	Host(Hosting, Player) (*Session, error)
 	Join(JoinOptions) (*Session, error)
 }
 
-// SoloOptions is a match against bots.
-type SoloOptions struct {
-	Player Player
-	Match  net.MatchOptions
+// Hosting is a match for others to join, and where they join it.
+type Hosting struct {
+	Match net.MatchOptions
+	net.HostOptions
+	Listen string // address for clients; "" for none
+	Hidden bool   // not announced on the network: joining takes the address
+	Web    string // address for players with only a browser; "" for none
 }
 
-// HostOptions is a match for others to join.
-type HostOptions struct {
-	Player   Player
-	Match    net.MatchOptions
-	Title    string
-	Listen   string // address; "" for none
-	Hidden   bool   // not announced on the network: joining takes the address
-	Password string // to join; "" for none
-	Web      string // address for players with only a browser; "" for none
+// UsualMatch is the match that Enter on the title starts.
+var UsualMatch = net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: net.UsualTime}
+
+// UsualHosting is the match that the form offers at first. It has no address yet.
+var UsualHosting = Hosting{
+	Match:       net.MatchOptions{Fill: 8, Skill: 2, Time: net.UsualTime},
+	HostOptions: net.HostOptions{Motions: net.AllMotions},
 }
 
 // JoinOptions is a match on another host.
@@ -173,13 +174,11 @@ func (c *Config) setDefaults() {
 	if c.Arenas == nil {
 		c.Arenas = assets.ArenaNames()
 	}
-	standard := net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: net.UsualTime}
 	if c.Solo == (net.MatchOptions{}) {
-		c.Solo = standard
+		c.Solo = UsualMatch
 	}
 	if c.Host.Match == (net.MatchOptions{}) {
-		c.Host.Match = standard
-		c.Host.Match.Bots, c.Host.Match.Fill, c.Host.Match.Skill = 0, 8, 2
+		c.Host.Match = UsualHosting.Match
 	}
 	if c.Host.Title == "" {
 		c.Host.Title = c.Settings.Name + "'s match"

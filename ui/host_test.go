@@ -232,7 +232,7 @@ func TestShipsAreComparedBeforeAMatch(t *testing.T) {
 		r.press(right, down, right, right, enter)
 		r.shows("Scout", "Rail gun", " Play against bots ")
 		r.press(enter)
-		if p := r.launcher.solo[0].Player; p.Class != "scout" || p.Weapon != "rail" {
+		if p := r.launcher.flies; p.Class != "scout" || p.Weapon != "rail" {
 			t.Errorf("found %+v", p)
 		}
 	})
@@ -241,7 +241,7 @@ func TestShipsAreComparedBeforeAMatch(t *testing.T) {
 func TestSoloMatchMayWaitInALobby(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press("o", down, down, down, down, down, down, down, down, right, enter)
-		if !r.launcher.solo[0].Match.Lobby {
+		if !r.launcher.solo[0].Lobby {
 			t.Errorf("found %+v", r.launcher.solo[0])
 		}
 	})

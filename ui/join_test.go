@@ -18,6 +18,7 @@ import (
 	"rsc.io/qr"
 
 	"dogfight/game"
+	"dogfight/net"
 	"dogfight/net/lan"
 	"dogfight/proto"
 	"dogfight/ui/input"
@@ -231,7 +232,7 @@ func TestJoiningBeginsWithTheList(t *testing.T) {
 }
 
 func TestAMatchMayBeHiddenFromTheNetwork(t *testing.T) {
-	onRig(t, Config{Host: HostOptions{Title: "Fun", Listen: ":99"}}, func(r *rig) {
+	onRig(t, Config{Host: Hosting{HostOptions: net.HostOptions{Title: "Fun"}, Listen: ":99"}}, func(r *rig) {
 		r.press("h", up, up, right, enter)
 		if len(r.launcher.host) != 1 || !r.launcher.host[0].Hidden {
 			t.Errorf("found %+v:\n%s", r.launcher.host, r.text())

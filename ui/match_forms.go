@@ -51,8 +51,7 @@ func newHostForm(a *app) *form {
 				return err
 			}
 		}
-		o.Player = a.conf.Player()
-		return a.launched(a.conf.Launcher.Host(*o))
+		return a.launched(a.conf.Launcher.Host(*o, a.conf.Player()))
 	}
 	return f.ready()
 }

@@ -24,9 +24,9 @@ func TestEnterOnTheTitlePlaysAtOnce(t *testing.T) {
 		if len(r.launcher.solo) != 1 {
 			t.Fatalf("expected one solo match, found %d", len(r.launcher.solo))
 		}
-		o := r.launcher.solo[0]
-		if o.Player.Name != "Ann" || o.Match.Bots != 7 || o.Match.Time != net.UsualTime {
-			t.Errorf("expected Ann against 7 bots for as long as is usual, found %+v", o)
+		o, p := r.launcher.solo[0], r.launcher.flies
+		if p.Name != "Ann" || o.Bots != 7 || o.Time != net.UsualTime {
+			t.Errorf("expected Ann against 7 bots for as long as is usual, found %v, %+v", p, o)
 		}
 		r.showsNot("Play against bots")
 	})
@@ -72,15 +72,15 @@ Enter plays · ↑↓ move · ←→ change · Esc back`
 		}
 		r.press(down, down, left, down, right, down, right, down, down, down, left) // bots, skill, mode, arena
 		r.press(up, up, up, up, up, up, right, enter)                               // weapon
-		o := r.launcher.solo[0]
-		if o.Player.Weapon != "spread" || o.Match.Bots != 6 || o.Match.Skill != 1 || o.Match.Arena != "duel" || o.Match.Mode != game.Teams {
-			t.Errorf("found %+v", o)
+		o, p := r.launcher.solo[0], r.launcher.flies
+		if p.Weapon != "spread" || o.Bots != 6 || o.Skill != 1 || o.Arena != "duel" || o.Mode != game.Teams {
+			t.Errorf("found %v, %+v", p, o)
 		}
 	})
 }
 
 func TestTheHostFormHostsItsValues(t *testing.T) {
-	onRig(t, Config{Host: HostOptions{Title: "Fun", Listen: ":99"}}, func(r *rig) {
+	onRig(t, Config{Host: Hosting{HostOptions: net.HostOptions{Title: "Fun"}, Listen: ":99"}}, func(r *rig) {
 		r.press("h", "!", down, "9", down, down, down, down, down, down, down, right, down, down, down, right, enter)
 		if len(r.launcher.host) != 1 {
 			t.Fatalf("nothing was hosted:\n%s", r.text())
@@ -175,7 +175,7 @@ func TestSettingsHoldForTheNextMatch(t *testing.T) {
 		}
 		r.shows(`\___/`)
 		r.press("p")
-		if name := r.launcher.solo[0].Player.Name; name != "Anne" {
+		if name := r.launcher.flies.Name; name != "Anne" {
 			t.Errorf("expected Anne to fly, found %q", name)
 		}
 	})
@@ -474,7 +474,7 @@ func TestEscFromThePasswordReturns(t *testing.T) {
 }
 
 func TestAMatchIsHostedWithThePasswordOfTheForm(t *testing.T) {
-	onRig(t, Config{Host: HostOptions{Listen: ":999"}}, func(r *rig) {
+	onRig(t, Config{Host: Hosting{Listen: ":999"}}, func(r *rig) {
 		r.resize(MinWidth, MinHeight)
 		r.press("h", up, up, up, "secret")
 		r.shows("Password", "secret", "Enter hosts")

@@ -204,9 +204,10 @@ func (r *rig) hasLeft() bool {
 
 // launches is a Launcher that records the calls.
 type launches struct {
-	solo  []SoloOptions
-	host  []HostOptions
+	solo  []net.MatchOptions
+	host  []Hosting
 	join  []JoinOptions
+	flies Player // in the last of solo
 	fails error
 	match *flown
 
@@ -218,8 +219,8 @@ type launches struct {
 	bots     []int    // that lessons called
 }
 
-func (l *launches) Solo(o SoloOptions) (*Session, error) {
-	l.solo = append(l.solo, o)
+func (l *launches) Solo(o net.MatchOptions, p Player) (*Session, error) {
+	l.solo, l.flies = append(l.solo, o), p
 	return l.start("")
 }
 
@@ -246,7 +247,7 @@ func (l *launches) Practice(p Player) (*Session, error) {
 	return s, err
 }
 
-func (l *launches) Host(o HostOptions) (*Session, error) {
+func (l *launches) Host(o Hosting, _ Player) (*Session, error) {
 	l.host = append(l.host, o)
 	return l.start("")
 }
@@ -365,7 +366,7 @@ type fair struct {
 	closed   atomic.Bool
 }
 
-func (l *matches) Solo(o SoloOptions) (*Session, error) { return l.begin(o.Match, o.Player), nil }
+func (l *matches) Solo(o net.MatchOptions, p Player) (*Session, error) { return l.begin(o, p), nil }
 
 func (l *matches) Tutorial(p Player) (*Session, error) {
 	s := l.begin(net.MatchOptions{Bots: 1, Skill: 1}, p)
@@ -383,8 +384,8 @@ func (l *matches) Practice(p Player) (*Session, error) {
 	return s, nil
 }
 
-func (l *matches) Host(o HostOptions) (*Session, error) {
-	s := l.begin(o.Match, o.Player)
+func (l *matches) Host(o Hosting, p Player) (*Session, error) {
+	s := l.begin(o.Match, p)
 	host := l.current.host
 	s.Host = &HostControls{Match: o.Match, Start: host.Start, End: host.Finish, Change: func(o net.MatchOptions) (bool, error) {
 		o.Time /= 20 // as setupOf
@@ -428,8 +429,8 @@ func (l *matches) begin(o net.MatchOptions, p Player) *Session {
 	setup := setupOf(o)
 	o.Bots, o.Fill, o.Skill = min(o.Bots, 5), 0, max(o.Skill, 1)
 	m.host = net.NewHost(net.HostConfig{
-		Title:    "日本 \U0001F1E9\U0001F1EA match",
-		BotNames: []string{"Bot", "漢字", "e\u0301\u0301\u0301"},
+		HostOptions: net.HostOptions{Title: "日本 \U0001F1E9\U0001F1EA match"},
+		BotNames:    []string{"Bot", "漢字", "e\u0301\u0301\u0301"},
 	}, net.FixedMatch(setup, o, uint64(l.begun)))
 	ctx, stop := context.WithCancel(context.Background())
 	m.stop = stop

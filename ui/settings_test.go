@@ -69,7 +69,7 @@ func TestUnsavedSettingsApplyUntilThePlayerLeaves(t *testing.T) {
 			t.Errorf("found %+v", k.saved)
 		}
 		r.press("p")
-		if name := r.launcher.solo[0].Player.Name; name != "Anne" {
+		if name := r.launcher.flies.Name; name != "Anne" {
 			t.Errorf("expected Anne to fly, found %q", name)
 		}
 	})

@@ -511,7 +511,7 @@ func learningSlowly(c *Config) {
 // config returns the Config of the scene.
 func (s *namedScene) config() Config {
 	conf := Config{
-		Settings: input.Settings{Name: "Nova 🚀"}, Launcher: &launches{}, Host: HostOptions{Listen: ":4242"},
+		Settings: input.Settings{Name: "Nova 🚀"}, Launcher: &launches{}, Host: Hosting{Listen: ":4242"},
 		Arenas: []string{"belt", "duel", "open"},
 	}
 	if s.match != nil {

@@ -100,7 +100,7 @@ func (l launcher) Daily(rated bool, p ui.Player) (*ui.Session, error) {
 	if rated && unwritten != nil {
 		return nil, unwritten
 	}
-	conf := net.HostConfig{Title: "Daily challenge " + c.Day, BotNames: assets.PilotNames()}
+	conf := net.HostConfig{HostOptions: net.HostOptions{Title: "Daily challenge " + c.Day}, BotNames: assets.PilotNames()}
 	if book != nil {
 		conf.Result = book.Note
 	}

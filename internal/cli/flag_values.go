@@ -123,6 +123,11 @@ func teamsFlag(o *net.MatchOptions) flagValue[int] {
 	}}
 }
 
+// votesFlag is the votes that players may call.
+func votesFlag(to *net.Motions) flagValue[net.Motions] {
+	return flagValue[net.Motions]{to, "string", net.Motions.String, net.ParseMotions}
+}
+
 // unlessFlag is a switch that clears a bool.
 func unlessFlag(to *bool) flagValue[bool] {
 	return flagValue[bool]{to, "bool", func(off bool) string { return strconv.FormatBool(!off) }, func(text string) (bool, error) {

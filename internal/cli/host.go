@@ -33,11 +33,10 @@ type hosting struct {
 	pilot        ui.Player
 	config       string // the file; "" for the usual one
 	passwordFile string
-	votes        string
-	web          webFlags
+	webFiles     string   // of the certificate: CERT,KEY
+	webProxies   []string // as given
 	log          logFlags
 	fleet        overnats.Options
-	lan          bool
 	headless     bool
 }
 
@@ -50,8 +49,8 @@ func newHost(p *program) *cobra.Command {
 
 // newHosting returns the command with the options that its flags set.
 func newHosting(p *program) (*cobra.Command, *hosting) {
-	h := &hosting{Options: server.Options{Dirs: p.dirs, Match: defaultMatch, Program: version}}
-	h.Match.Bots, h.Match.Skill = 0, hostSkill
+	h := &hosting{Options: server.Options{Dirs: p.dirs, Hosting: ui.UsualHosting, Program: version}}
+	h.Match.Fill = 0
 	c := command.New("host [flags]", "Host a match, and play in it unless --headless", noWords, nil)
 	c.Example = "  dogfight host\n  dogfight host --web :8080\n  dogfight host --bots 4 --mode teams --title \"Friday night\"\n" +
 		"  dogfight host --headless --ssh :2222 --fill 8 --rotation deathmatch:open,teams:duel\n" +
@@ -61,7 +60,7 @@ func newHosting(p *program) (*cobra.Command, *hosting) {
 	fs := c.Flags()
 	fs.IntVarP(&h.Match.Fill, "fill", "f", 0, "`N` ships in the match: bots fill up, and leave for players")
 	fs.BoolVar(&h.Match.NoVotes, "no-votes", false, "players do not vote for the next arena and mode")
-	fs.StringVar(&h.votes, "votes", net.AllMotions.String(), "`LIST` of votes that players may call during a match, or off")
+	fs.Var(votesFlag(&h.Motions), "votes", "`LIST` of votes that players may call during a match, or off")
 	fs.StringArrayVar(&h.Welcome, "motd", nil, "`LINE` of the message of the day, shown to all who join; may be given again, up to "+strconv.Itoa(net.MaxWelcome)+" lines")
 	addRecord(c, p)
 	addLog(c, &h.log)
@@ -77,7 +76,8 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs := c.Flags()
 	fs.StringVarP(&h.Title, "title", "T", "", "`TITLE` of the match (default from your name)")
 	fs.StringVarP(&h.Listen, "listen", "l", defaultListen, "`ADDR` to listen on; port 0 is a free one; with \"\", players join by --ssh, --web and --dialect alone")
-	fs.BoolVar(&h.lan, "lan", true, "announce the match on this network; --lan=false does not")
+	fs.Var(unlessFlag(&h.Hidden), "lan", "announce the match on this network; --lan=false does not")
+	fs.Lookup("lan").NoOptDefVal = "true"
 	fs.StringVarP(&h.config, "config", "c", "", "`FILE` of settings, which flags override; see dogfight config show (default with --headless "+h.Dirs.ServerFile()+", if it exists)")
 	fs.BoolVar(&h.headless, "headless", false, "no screen and no ship of your own; log to stderr")
 	fs.DurationVar(&h.DrainLimit, "drain", usualDrain, "with --headless, `TIME` for the match to end after SIGTERM or dogfight admin drain; until then no new players join")
@@ -148,10 +148,7 @@ func (p *program) host(c *cobra.Command, h *hosting) error {
 	}
 	conf := p.screens(c, saved)
 	h.Archive = p.archive
-	conf.Class, conf.Weapon = h.pilot.Class, h.pilot.Weapon
-	conf.Host = ui.HostOptions{
-		Player: h.pilot, Match: h.Match, Title: h.Title, Listen: h.Listen, Hidden: h.Hidden, Password: h.Password, Web: h.Web,
-	}
+	conf.Class, conf.Weapon, conf.Host = h.pilot.Class, h.pilot.Weapon, h.Hosting
 	if conf.Session, err = hostAndJoin(h.Options, h.pilot); err != nil {
 		return err
 	}
@@ -164,7 +161,6 @@ func (s *sources) settle(h *hosting, saved *savedSettings) (wrong []error) {
 	var unread error
 	h.Password, unread = readPassword(h.passwordFile)
 	h.Adopt(s.sockets)
-	h.Hidden = !h.lan
 	players := 1
 	if h.headless {
 		players = 0
@@ -179,7 +175,7 @@ func (s *sources) settle(h *hosting, saved *savedSettings) (wrong []error) {
 		all = append(all, aboutFlag("--ops", ops.CheckAddress(h.Ops)))
 	}
 	for _, err := range append(all,
-		checkPerAddress(h), checkMember(h), settleVotes(h), checkLog(&h.log),
+		checkPerAddress(h), checkMember(h), checkLog(&h.log),
 		expect(h.Delay >= 0 && h.Delay <= net.MaxDelay, "--delay: must be 0 to 5m, such as 30s, got %v", h.Delay),
 		expect(h.DrainLimit >= 0, "--drain: must be a time such as 10m, or 0 to end at once, got %v", h.DrainLimit),
 		expect(h.Listen != "" || h.SSH != "" || h.Web != "" || len(h.Dialects) > 0, "--listen: \"\" needs --ssh, --web or --dialect with it; to play alone, use dogfight solo"),
@@ -206,11 +202,6 @@ func (s *sources) checkIdle(h *hosting) error {
 		idle{!speaks("lightracer"), "dialect-settings", "needs --dialect lightracer with it"},
 		withoutWaves(&h.Match), withoutReplays(s.flags),
 	)
-}
-
-func settleVotes(h *hosting) (err error) {
-	h.Motions, err = net.ParseMotions(h.votes)
-	return aboutFlag("--votes", err)
 }
 
 // settleTitle checks the title, or makes one.

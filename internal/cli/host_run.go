@@ -61,9 +61,7 @@ func (p *program) hostHeadless(ctx context.Context, h *hosting, src sources) err
 			return err
 		}
 		defer bus.Close()
-		f := &h.Options.Fleet
-		f.Fleet, f.Key, f.Name, f.Version = bus, key, h.Title, version
-		f.Outbox, f.Players = p.dirs.Outbox(), p.dirs.FleetPlayers()
+		h.Fleet.Fleet, h.Fleet.Key = bus, key
 	}
 	hangups, release := p.signals.intercept(syscall.SIGHUP) // handled once all is ready
 	defer release()

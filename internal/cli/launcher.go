@@ -28,8 +28,9 @@ type launcher struct {
 }
 
 // Solo hosts a match that only this process can join, and joins it.
-func (l launcher) Solo(o ui.SoloOptions) (*ui.Session, error) {
-	return hostAndJoin(server.Options{Dirs: l.dirs, Match: o.Match, RecentMatches: recentMatches(l.dirs), Title: "Against bots", Archive: l.archive}, o.Player)
+func (l launcher) Solo(o net.MatchOptions, p ui.Player) (*ui.Session, error) {
+	host := ui.Hosting{Match: o, HostOptions: net.HostOptions{Title: "Against bots"}}
+	return hostAndJoin(server.Options{Dirs: l.dirs, Hosting: host, RecentMatches: recentMatches(l.dirs), Archive: l.archive}, p)
 }
 
 // recentMatches returns the player's latest matches against bots, or nil if the records cannot be read, which is reported when the match
@@ -43,10 +44,8 @@ func recentMatches(dirs config.Dirs) (past []bot.PastMatch) {
 }
 
 // Host hosts a match and joins it. Others can join if it has an address.
-func (l launcher) Host(o ui.HostOptions) (*ui.Session, error) {
-	return hostAndJoin(server.Options{
-		Dirs: l.dirs, Match: o.Match, Title: o.Title, Listen: o.Listen, Hidden: o.Hidden, Password: o.Password, Web: o.Web, Archive: l.archive, Motions: net.AllMotions,
-	}, o.Player)
+func (l launcher) Host(o ui.Hosting, p ui.Player) (*ui.Session, error) {
+	return hostAndJoin(server.Options{Dirs: l.dirs, Hosting: o, Archive: l.archive}, p)
 }
 
 // hostAndJoin hosts a match and joins it, with the host's controls.
@@ -65,7 +64,7 @@ func (l launcher) Tutorial(p ui.Player) (*ui.Session, error) {
 	setup := &game.Setup{Arena: assets.TutorialArena(), Classes: assets.Classes()[:1], Weapons: assets.Weapons()[:1]}
 	match := net.FixedMatch(setup, net.MatchOptions{Skill: 1}, rand.Uint64())
 	match.Peaceful = true
-	s := server.StartFor(l.dirs, net.HostConfig{Title: "Learning to fly", BotNames: []string{"Target"}}, match, nil)
+	s := server.StartFor(l.dirs, net.HostConfig{HostOptions: net.HostOptions{Title: "Learning to fly"}, BotNames: []string{"Target"}}, match, nil)
 	session := s.Join(ui.Player{Name: p.Name})
 	session.Lessons = ui.NewTutorial(s.SetBots)
 	return session, nil
@@ -77,7 +76,7 @@ func (l launcher) Practice(p ui.Player) (*ui.Session, error) {
 	targets := rangeBots(setup)
 	match := net.FixedMatch(setup, net.MatchOptions{Bots: len(targets), Skill: droneSkill}, rand.Uint64())
 	match.Scenario = &net.Scenario{Seed: rand.Uint64(), Bots: targets, Instant: true}
-	session := server.StartFor(l.dirs, net.HostConfig{Title: "Practice range", BotNames: assets.PilotNames()}, match, nil).Join(p)
+	session := server.StartFor(l.dirs, net.HostConfig{HostOptions: net.HostOptions{Title: "Practice range"}, BotNames: assets.PilotNames()}, match, nil).Join(p)
 	session.Range = &ui.PracticeRange{}
 	return session, nil
 }

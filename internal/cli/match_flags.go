@@ -17,12 +17,6 @@ import (
 	"dogfight/ui/canvas"
 )
 
-// defaultMatch is the match that Enter on the title screen starts.
-var defaultMatch = net.MatchOptions{Bots: 7, Skill: net.AutoSkill, Time: net.UsualTime}
-
-// hostSkill is the default skill of bots in matches of several players.
-const hostSkill = 2
-
 // addMatch adds the flags of a match.
 func addMatch(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions) {
 	fs := c.Flags()

@@ -18,6 +18,7 @@ import (
 	"dogfight/internal/config"
 	"dogfight/internal/replays"
 	"dogfight/internal/session"
+	"dogfight/net"
 	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/ui"
@@ -48,28 +49,28 @@ func (p *program) runTitle(c *cobra.Command, _ []string) error {
 
 // newSolo returns the command that plays against bots.
 func newSolo(p *program) *cobra.Command {
-	o := ui.SoloOptions{Match: defaultMatch}
-	c := command.New("solo [flags]", "Play against bots", noWords, func(c *cobra.Command, _ []string) error { return p.solo(c, o) })
+	o, pilot := ui.UsualMatch, ui.Player{}
+	c := command.New("solo [flags]", "Play against bots", noWords, func(c *cobra.Command, _ []string) error { return p.solo(c, o, pilot) })
 	c.Example = "  dogfight solo\n  dogfight solo --bots 15 --skill 4 --arena belt\n  dogfight solo --mode teams --class scout --weapon rail\n" +
 		"  dogfight solo --rotation deathmatch:open,teams:duel,teams"
-	addPlayedMatch(c, p.dirs, &o.Match)
+	addPlayedMatch(c, p.dirs, &o)
 	addRecord(c, p)
-	addShip(c, &o.Player)
-	addPlayerName(c, &o.Player)
+	addShip(c, &pilot)
+	addPlayerName(c, &pilot)
 	return c
 }
 
-func (p *program) solo(c *cobra.Command, o ui.SoloOptions) error {
+func (p *program) solo(c *cobra.Command, o net.MatchOptions, pilot ui.Player) error {
 	saved := p.readSettings()
-	if err := first(checkMatch(c, p.dirs, &o.Match, 1), refuseIdle(c.Flags().Changed, withoutReplays(c)), checkShip(&o.Player), settlePilot(&o.Player, c, saved)); err != nil {
+	if err := first(checkMatch(c, p.dirs, &o, 1), refuseIdle(c.Flags().Changed, withoutReplays(c)), checkShip(&pilot), settlePilot(&pilot, c, saved)); err != nil {
 		return err
 	}
 	conf := p.screens(c, saved)
-	session, err := p.launcher().Solo(o)
+	session, err := p.launcher().Solo(o, pilot)
 	if err != nil {
 		return err
 	}
-	conf.Session, conf.Class, conf.Weapon, conf.Solo = session, o.Player.Class, o.Player.Weapon, o.Match
+	conf.Session, conf.Class, conf.Weapon, conf.Solo = session, pilot.Class, pilot.Weapon, o
 	return show(c.Context(), conf)
 }
 
@@ -87,6 +88,8 @@ func newTutorial(p *program) *cobra.Command {
 // screens returns the ui's Config of all commands with a screen.
 func (p *program) screens(c *cobra.Command, s *savedSettings) ui.Config {
 	p.openArchive(c, s)
+	host := ui.UsualHosting
+	host.Listen = defaultListen
 	return ui.Config{
 		Launcher: p.launcher(),
 		Finder:   session.NewFleets(p.dirs, lan.NewFinder(p.dirs.Matches())),
@@ -106,8 +109,7 @@ func (p *program) screens(c *cobra.Command, s *savedSettings) ui.Config {
 		Replays:  replayFolder{replays.Folder{Path: p.dirs.Replays()}, p.dirs},
 		Speaker:  func(volume int) ui.Speaker { return player.New(volume) },
 		Settings: s.Settings,
-		Solo:     defaultMatch,
-		Host:     ui.HostOptions{Listen: defaultListen},
+		Host:     host,
 		Arenas:   assets.ArenaNamesIn(p.dirs.Arenas()),
 		Themes:   p.dirs.Themes(),
 	}

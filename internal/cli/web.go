@@ -12,22 +12,15 @@ import (
 	"dogfight/net/admission"
 )
 
-// webFlags are flags of the web door that take more than a word, as they were given.
-type webFlags struct {
-	certificate      string // CERT,KEY
-	domain           string
-	origins, proxies []string
-}
-
 // addWeb adds the flags of the web door.
 func addWeb(c *cobra.Command, h *hosting) {
 	fs := c.Flags()
 	fs.StringVar(&h.Web, "web", "", "`ADDR` to listen on for players who only have a browser, such as :8080")
-	fs.StringVar(&h.web.certificate, "web-tls", "", "`CERT,KEY`: files of a certificate, for https; they are read again when they change")
-	fs.StringVar(&h.web.domain, "web-acme", "", "`DOMAIN` of this host, for https with a certificate from Let's Encrypt, whose terms you agree to; port 443 must lead here")
+	fs.StringVar(&h.webFiles, "web-tls", "", "`CERT,KEY`: files of a certificate, for https; they are read again when they change")
+	fs.StringVar(&h.WebDomain, "web-acme", "", "`DOMAIN` of this host, for https with a certificate from Let's Encrypt, whose terms you agree to; port 443 must lead here")
 	fs.StringVar(&h.WebAuthority, "web-acme-server", "", "`URL` of an ACME directory, instead of Let's Encrypt")
-	fs.StringArrayVar(&h.web.origins, "web-origin", nil, "`ORIGIN` of pages elsewhere that may open the WebSocket, such as https://example.org, or of this page if it has a name of the Internet without https; may be given again")
-	fs.StringArrayVar(&h.web.proxies, "web-proxy", nil, "`NET` of trusted proxies, such as 127.0.0.1/32, whose X-Forwarded-For has the address of the player; may be given again")
+	fs.StringArrayVar((*[]string)(&h.WebOrigins), "web-origin", nil, "`ORIGIN` of pages elsewhere that may open the WebSocket, such as https://example.org, or of this page if it has a name of the Internet without https; may be given again")
+	fs.StringArrayVar(&h.webProxies, "web-proxy", nil, "`NET` of trusted proxies, such as 127.0.0.1/32, whose X-Forwarded-For has the address of the player; may be given again")
 	fs.BoolVar(&h.WebReplays, "web-replays", false, "show the replays that you marked at /replay/")
 }
 
@@ -38,7 +31,7 @@ func settleWeb(c *cobra.Command, h *hosting) error {
 	}
 	return first(
 		expect(h.Web != "" || !h.WebReplays, "--web-replays: needs --web with it"),
-		expect(h.web.certificate == "" || h.web.domain == "", "--web-tls: does not go with --web-acme, which gets a certificate by itself"),
+		expect(h.webFiles == "" || h.WebDomain == "", "--web-tls: does not go with --web-acme, which gets a certificate by itself"),
 		checkDoor("--web", h.Web), h.settleCertificate(c), h.settleDomain(c), h.settleOrigins(), h.settleProxies(),
 	)
 }
@@ -48,22 +41,22 @@ func (h *hosting) settleCertificate(c *cobra.Command) error {
 		return nil
 	}
 	var both bool
-	h.WebCertificate, h.WebKey, both = strings.Cut(h.web.certificate, ",")
+	h.WebCertificate, h.WebKey, both = strings.Cut(h.webFiles, ",")
 	both = both && h.WebCertificate != "" && h.WebKey != "" && !strings.Contains(h.WebKey, ",")
-	return expect(both, "--web-tls: must be two files, CERT,KEY, got %q", h.web.certificate)
+	return expect(both, "--web-tls: must be two files, CERT,KEY, got %q", h.webFiles)
 }
 
 func (h *hosting) settleDomain(c *cobra.Command) (err error) {
 	at, secure := strings.CutPrefix(h.WebAuthority, "https://")
 	isURL := secure && strings.Trim(at, "/") != "" && !strings.ContainsAny(at, " \t")
 	if err := first(
-		expect(h.WebAuthority == "" || h.web.domain != "", "--web-acme-server: needs --web-acme with it"),
+		expect(h.WebAuthority == "" || h.WebDomain != "", "--web-acme-server: needs --web-acme with it"),
 		expect(h.WebAuthority == "" || isURL, "--web-acme-server: must be a URL, such as https://acme.example/directory, got %q", h.WebAuthority),
 	); err != nil {
 		return err
 	}
 	if c.Flags().Changed("web-acme") {
-		h.WebDomain, err = parseDomain(h.web.domain)
+		h.WebDomain, err = parseDomain(h.WebDomain)
 	}
 	return aboutFlag("--web-acme", err)
 }
@@ -85,19 +78,17 @@ func parseDomain(text string) (string, error) {
 	return strings.TrimSuffix(name, "."), nil
 }
 
-func (h *hosting) settleOrigins() error {
-	for _, text := range h.web.origins {
-		page, err := admission.ParseOrigin(text)
-		if err != nil {
+func (h *hosting) settleOrigins() (err error) {
+	for i, page := range h.WebOrigins {
+		if h.WebOrigins[i], err = admission.ParseOrigin(page); err != nil {
 			return aboutFlag("--web-origin", err)
 		}
-		h.WebOrigins = append(h.WebOrigins, page)
 	}
 	return nil
 }
 
 func (h *hosting) settleProxies() error {
-	for _, text := range h.web.proxies {
+	for _, text := range h.webProxies {
 		network, err := netip.ParsePrefix(text)
 		if err != nil {
 			alone, errAlone := netip.ParseAddr(text)

@@ -31,7 +31,7 @@ func hosted(t *testing.T, test func(*match)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := &match{T: t, host: net.NewHost(net.HostConfig{Title: "Test", BotNames: []string{"Bot"}}, play)}
+		m := &match{T: t, host: net.NewHost(net.HostConfig{HostOptions: net.HostOptions{Title: "Test"}, BotNames: []string{"Bot"}}, play)}
 		ctx, stop := context.WithCancel(context.Background())
 		ended := make(chan struct{})
 		go func() { defer close(ended); m.host.Run(ctx) }()

@@ -43,7 +43,7 @@ func host(t *testing.T, recording net.Recording, o net.MatchOptions) *hosted {
 	}
 	h := &hosted{t: t, ended: make(chan struct{})}
 	h.host = net.NewHost(net.HostConfig{
-		Title: "Friday night", ID: 77, BotNames: assets.PilotNames(), Recording: recording,
+		HostOptions: net.HostOptions{Title: "Friday night"}, ID: 77, BotNames: assets.PilotNames(), Recording: recording,
 		Measure: func(m net.Measured) { h.late = max(h.late, m.Late) },
 	}, match)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -257,7 +257,7 @@ func (s *Server) listen(o *Options) (*link.Listener, error) {
 	limits := o.limits()
 	limits.Log = s.log
 	if o.Fleet.Fleet != nil {
-		limits = s.fleetLimits(limits, cmp.Or(o.Fleet.Matches, UsualMatches))
+		limits = s.fleetLimits(limits, o.Fleet.Matches)
 	}
 	var l *link.Listener
 	if tcp := o.Sockets.Native; tcp != nil {

@@ -80,7 +80,7 @@ func (m *member) hasRoom(claimed bool) bool {
 
 // fits is hasRoom for a caller that holds mu.
 func (m *member) fits(claimed bool) bool {
-	most := m.most
+	most := m.Matches
 	if claimed {
 		most *= 2
 	}
@@ -137,7 +137,7 @@ func (m *member) startRoom(p roomPlan) (*fleetRoom, error) {
 	m.mu.Unlock()
 	conf.ID, conf.Title = uint64(p.entry.ID), p.entry.Title
 	conf.Resumed, conf.Epoch = p.resumed, p.epoch
-	r.room.record(&conf, m.archive, "", nil, nil)
+	r.room.record(&conf, r.server.options.Archive, "", nil, nil)
 	var err error
 	if r.owner, err = m.acquire(p, r.user()); err != nil {
 		return nil, err
@@ -210,19 +210,16 @@ func (r *fleetRoom) publish(conf *net.HostConfig) {
 	}
 }
 
-// postResult sends a result to the hub, and returns the match for local records, or nil.
+// postResult sends a result to the hub, and returns the match for local records, or nil if it is not worth one.
 func (r *fleetRoom) postResult(n *net.Result) *career.Match {
-	m, box := r.member, r.server.results
-	if r.server.recorder == nil && box == nil {
+	m := r.member
+	match := r.server.matchOf(n, uint64(r.id))
+	if match == nil {
 		return nil
 	}
-	match := r.server.matchOf(n, uint64(r.id))
-	if match == nil || box == nil {
-		return match
-	}
 	id := outbox.ResultID{Match: r.id, Number: n.Number}
-	signer := &outbox.Signer{Key: m.self.Key, Sign: func(b []byte) ([]byte, error) { return ed25519.Sign(m.key, b), nil }}
-	if err := box.Post(&outbox.Result{ID: id, Host: m.self.ID, Epoch: r.owner.Entry().Epoch, Match: match}, signer); err != nil {
+	signer := &outbox.Signer{Key: m.self.Key, Sign: func(b []byte) ([]byte, error) { return ed25519.Sign(m.Key, b), nil }}
+	if err := r.server.results.Post(&outbox.Result{ID: id, Host: m.self.ID, Epoch: r.owner.Entry().Epoch, Match: match}, signer); err != nil {
 		m.log.Warn("a result is not sent to the hub", "err", err)
 	}
 	return match
@@ -285,7 +282,7 @@ func (r *fleetRoom) updateSeats(ctx context.Context, pilots []net.PilotInfo) (pe
 	}
 	for key := range now {
 		if time.Since(r.seats[key]) > seatAgain {
-			if _, err := r.member.fleet.Put(ctx, fleet.Seats, key, fleet.Append(nil, &fleet.Seat{Match: r.id, Host: r.member.self.ID})); err == nil {
+			if _, err := r.member.Fleet.Put(ctx, fleet.Seats, key, fleet.Append(nil, &fleet.Seat{Match: r.id, Host: r.member.self.ID})); err == nil {
 				r.seats[key] = time.Now()
 			}
 		}
@@ -301,7 +298,7 @@ func (r *fleetRoom) updateSeats(ctx context.Context, pilots []net.PilotInfo) (pe
 
 // removeSeat removes a seat from the directory, unless it is in another match by now.
 func (r *fleetRoom) removeSeat(ctx context.Context, key string) {
-	d := r.member.fleet
+	d := r.member.Fleet
 	e, err := d.Get(ctx, fleet.Seats, key)
 	if err != nil {
 		return

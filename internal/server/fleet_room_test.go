@@ -22,6 +22,7 @@ import (
 	"dogfight/internal/identity"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui"
 )
 
 // toldBy returns the results of which a host has told the hub by now.
@@ -49,9 +50,8 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 			if err := os.WriteFile(dirs.Records(), []byte("no database at all, whatever its name says"), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			folder := t.TempDir()
 			waits := outbox.ResultID{Match: fleet.NewID(), Number: 3}
-			box, err := outbox.Open(folder, outbox.Options{})
+			box, err := outbox.Open(dirs.Outbox(), outbox.Options{})
 			if err == nil {
 				err = box.Post(&outbox.Result{ID: waits, Host: 1, Match: &career.Match{Started: time.Now()}}, nil)
 			}
@@ -60,8 +60,9 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 			}
 			box.Flush()
 			s := start(t, Options{
-				Dirs: dirs, Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: 2 * time.Second, OffRecord: offRecord}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
-				Admin: t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: 2, Outbox: folder, Players: t.TempDir()},
+				Dirs:    dirs,
+				Hosting: ui.Hosting{Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: 2 * time.Second, OffRecord: offRecord}, HostOptions: net.HostOptions{Title: "fleet"}, Listen: "127.0.0.1:0", Hidden: true},
+				Admin:   t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: 2},
 			}, slog.New(slog.NewTextHandler(t.Output(), nil)))
 			door.isKnownTo(t, s)
 			entry := s.member.home.owner.Entry()
@@ -84,7 +85,6 @@ func TestAHostSendsTheHubProofOfLinkedKeysThatTheFleetDoesNotKnow(t *testing.T) 
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 2, func(o *Options) {
 		o.Match = net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, Time: time.Second, OffRecord: true}
-		o.Fleet.Outbox = t.TempDir()
 	})
 	door.isKnownTo(t, s)
 	entry := s.member.home.owner.Entry()

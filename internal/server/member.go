@@ -22,7 +22,6 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/keeper"
 	"dogfight/internal/fleet/outbox"
-	"dogfight/internal/replays"
 	"dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/net/link"
@@ -33,28 +32,24 @@ import (
 // member makes a server a host of a fleet: it opens and closes rooms besides the home, and brings players to theirs.
 type member struct {
 	// Static after construction.
-	server      *Server
-	title       string // of matches that have none of their own
-	fleet       fleet.Fleet
-	self        fleet.Host // the fields that do not change
-	key         ed25519.PrivateKey
-	most        int
-	updateEvery time.Duration
-	doors       *fleet.View // of doors
-	hosts       *fleet.Roll
-	keys        *fleet.Keys
-	desk        *fleet.TicketDesk
-	clocks      clockWarnings
-	leaves      leaves
-	keeper      *keeper.Keeper
-	current     atomic.Pointer[fleet.Host] // the latest description of the host
-	players     *fleet.Copy                // nil: the host uses its own bans and keys alone
-	ratings     matchRatings               // owned by announce
-	archive     *replays.Archive
-	log         *slog.Logger
-	home        *fleetRoom    // of the server's home
-	closing     chan struct{} // closed when close begins
-	reading     chan struct{} // one token for each log that is read
+	FleetOptions
+	server  *Server
+	title   string      // of matches that have none of their own
+	self    fleet.Host  // the fields that do not change
+	doors   *fleet.View // of doors
+	hosts   *fleet.Roll
+	keys    *fleet.Keys
+	desk    *fleet.TicketDesk
+	clocks  clockWarnings
+	leaves  leaves
+	keeper  *keeper.Keeper
+	current atomic.Pointer[fleet.Host] // the latest description of the host
+	players *fleet.Copy
+	ratings matchRatings // owned by announce
+	log     *slog.Logger
+	home    *fleetRoom    // of the server's home
+	closing chan struct{} // closed when close begins
+	reading chan struct{} // one token for each log that is read
 
 	mu       sync.Mutex
 	conf     net.HostConfig // of further matches
@@ -72,44 +67,39 @@ type member struct {
 
 // joinFleet makes a server with an open listener a host of a fleet. conf is for further matches.
 func (s *Server) joinFleet(o *Options, conf net.HostConfig, listener *link.Listener) (*member, error) {
-	f := o.Fleet
 	m := &member{
-		server: s, title: conf.Title, conf: conf, fleet: f.Fleet, key: f.Key, most: cmp.Or(f.Matches, UsualMatches), updateEvery: cmp.Or(f.updateEvery, usualUpdateEvery),
-		archive: o.Archive, log: s.log, rooms: map[fleet.ID]*fleetRoom{}, closing: make(chan struct{}),
+		FleetOptions: o.Fleet, server: s, title: conf.Title, conf: conf, log: s.log, rooms: map[fleet.ID]*fleetRoom{}, closing: make(chan struct{}),
 		reading: make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1)),
 	}
+	m.updateEvery = cmp.Or(m.updateEvery, usualUpdateEvery)
 	m.opened.L = &m.mu
-	if m.key == nil {
-		_, m.key, _ = ed25519.GenerateKey(nil)
+	if m.Key == nil {
+		_, m.Key, _ = ed25519.GenerateKey(nil)
 	}
 	m.self = fleet.Host{
-		ID: fleet.NewID(), Name: f.Name, Key: fleet.FormatKey(m.key.Public().(ed25519.PublicKey)), Address: publicAddress(f.Address, listener.Addr()),
-		Fingerprint: s.fingerprint, Region: f.Region, Version: f.Version, Protocol: proto.Version, Rules: game.RulesFingerprint,
+		ID: fleet.NewID(), Name: o.Title, Key: fleet.FormatKey(m.Key.Public().(ed25519.PublicKey)), Address: publicAddress(m.Address, listener.Addr()),
+		Fingerprint: s.fingerprint, Region: m.Region, Version: o.Program, Protocol: proto.Version, Rules: game.RulesFingerprint,
 	}
 	err := fleet.Check(&m.self)
 	if err != nil {
 		return nil, fmt.Errorf("the fleet would not take this host: %w", err)
 	}
-	if f.Outbox != "" { // with or without records of its own
-		s.localKeys = s.dirs.Identities()
-		if s.results, err = outbox.Open(f.Outbox, outbox.Options{Log: s.log}); err != nil {
-			s.log.Error("results are in memory alone until the hub has them", "err", err)
-		}
+	s.localKeys = s.dirs.Identities() // with or without records of its own
+	if s.results, err = outbox.Open(s.dirs.Outbox(), outbox.Options{Log: s.log}); err != nil {
+		s.log.Error("results are in memory alone until the hub has them", "err", err)
 	}
-	if f.Players != "" {
-		m.players = fleet.OpenCopy(f.Players, s.log)
-		s.alsoKeys = m.players.KeysOf
-	}
-	if m.doors, err = fleet.WatchView(f.Fleet, fleet.Doors); err != nil {
+	m.players = fleet.OpenCopy(s.dirs.FleetPlayers(), s.log)
+	s.alsoKeys = m.players.KeysOf
+	if m.doors, err = fleet.WatchView(m.Fleet, fleet.Doors); err != nil {
 		return nil, err
 	}
-	m.ratings.cache = fleet.NewRatingCache(f.Fleet)
-	m.hosts = fleet.NewRoll(f.Fleet)
-	m.keys = &fleet.Keys{Fleet: f.Fleet, Doors: m.doors, Hosts: m.hosts}
+	m.ratings.cache = fleet.NewRatingCache(m.Fleet)
+	m.hosts = fleet.NewRoll(m.Fleet)
+	m.keys = &fleet.Keys{Fleet: m.Fleet, Doors: m.doors, Hosts: m.hosts}
 	m.desk = fleet.NewTicketDesk(m.self.ID, m.signerOf)
 	m.describe()
 	m.keeper, err = keeper.New(keeper.Config{
-		Fleet: f.Fleet, Hosts: m.hosts, Self: func() fleet.Host { return *m.current.Load() }, Claimed: m.claimed, Log: s.log,
+		Fleet: m.Fleet, Hosts: m.hosts, Self: func() fleet.Host { return *m.current.Load() }, Claimed: m.claimed, Log: s.log,
 	})
 	if err != nil {
 		m.doors.Close()
@@ -141,7 +131,7 @@ func (m *member) start() error {
 	m.mu.Lock()
 	m.rooms[m.home.id] = m.home
 	m.mu.Unlock()
-	stop, err := m.fleet.Serve(fleet.AskSubject+m.self.ID.String(), m.answer)
+	stop, err := m.Fleet.Serve(fleet.AskSubject+m.self.ID.String(), m.answer)
 	if err != nil {
 		return err
 	}
@@ -151,15 +141,11 @@ func (m *member) start() error {
 		defer sys.Restore()
 		m.announce(ctx)
 	})
-	if m.players != nil {
-		m.followPlayers(ctx)
-	}
-	if box := m.server.results; box != nil {
-		m.running.Go(func() {
-			defer sys.Restore()
-			box.Run(ctx, m.fleet, fleet.ResultSubject+m.self.ID.String())
-		})
-	}
+	m.followPlayers(ctx)
+	m.running.Go(func() {
+		defer sys.Restore()
+		m.server.results.Run(ctx, m.Fleet, fleet.ResultSubject+m.self.ID.String())
+	})
 	return nil
 }
 
@@ -179,7 +165,7 @@ func (m *member) close() {
 	m.running.Wait()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	m.fleet.Remove(ctx, fleet.Hosts, m.self.ID.String(), 0)
+	m.Fleet.Remove(ctx, fleet.Hosts, m.self.ID.String(), 0)
 	m.doors.Close()
 }
 
@@ -240,7 +226,7 @@ func (m *member) announce(ctx context.Context) {
 	for {
 		if now := m.describe(); now != said || time.Since(at) >= fleet.Announce {
 			put, cancel := context.WithTimeout(ctx, usualUpdateEvery)
-			if _, err := m.fleet.Put(put, fleet.Hosts, m.self.ID.String(), fleet.Append(nil, &now)); err == nil {
+			if _, err := m.Fleet.Put(put, fleet.Hosts, m.self.ID.String(), fleet.Append(nil, &now)); err == nil {
 				said, at = now, time.Now()
 			}
 			cancel()
@@ -263,7 +249,7 @@ func (m *member) describe() fleet.Host {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	h := m.self
-	h.Matches, h.Room, h.Draining = len(m.rooms), max(m.most-len(m.rooms)-m.opening, 0), m.draining
+	h.Matches, h.Room, h.Draining = len(m.rooms), max(m.Matches-len(m.rooms)-m.opening, 0), m.draining
 	var worst, work time.Duration
 	for _, r := range m.rooms {
 		info, _ := r.host.PublicInfo()
@@ -277,18 +263,14 @@ func (m *member) describe() fleet.Host {
 	return h
 }
 
-// reload applies the same options to further matches as to the home's.
-func (m *member) reload(welcome []string, motions net.Motions, password string) {
+// reload applies the same options to further matches as to the home's. Each keeps its title.
+func (m *member) reload(o net.HostOptions) {
+	o.Title = ""
 	m.mu.Lock()
-	m.conf.Welcome, m.conf.Motions, m.conf.Password = welcome, motions, password
+	m.conf.HostOptions = o
 	m.mu.Unlock()
 	for _, r := range m.allRooms() {
-		if r == m.home {
-			continue
-		}
-		if r.host.Reconfigure(net.Reconfiguration{Welcome: welcome}) == nil { // else it has just closed
-			r.host.SetMotions(motions)
-			r.host.SetPassword(password)
+		if r != m.home && r.host.Reconfigure(o) == nil { // else it has just closed
 			r.host.ReloadBans()
 		}
 	}
@@ -455,7 +437,7 @@ func (m *member) replace() {
 	if !m.server.leaving.Load() {
 		m.server.replaced.Store(true)
 	}
-	m.drain(m.server.drainLimit)
+	m.drain(m.server.options.DrainLimit)
 }
 
 // playOut waits for the remaining matches to end.
@@ -524,7 +506,7 @@ func (m *member) offer(entry *fleet.Match, to fleet.ID, s net.Stopped, pieces ui
 	ctx, cancel := context.WithTimeout(context.Background(), takeTime)
 	defer cancel()
 	ask := fleet.Ask{Takeover: &fleet.Takeover{Match: *entry, Chunks: pieces, Tick: uint32(s.Tick), Hash: s.Hash, Life: s.Epoch}}
-	taken, err := fleet.AskForMatch(ctx, m.fleet, to, &ask)
+	taken, err := fleet.AskForMatch(ctx, m.Fleet, to, &ask)
 	switch {
 	case err != nil:
 		return nil, err
@@ -541,7 +523,7 @@ func (m *member) placeAt(to *fleet.Match, l link.Link) proto.Place {
 		bearer = u.Unwrap().Identity()
 	}
 	t := fleet.NewTicket(to, bearer, l.Identity(), l.Remote(), time.Now())
-	return proto.Place{Address: to.Address, Fingerprint: to.Fingerprint, Ticket: t.Sign(m.self.ID, m.key)}
+	return proto.Place{Address: to.Address, Fingerprint: to.Fingerprint, Ticket: t.Sign(m.self.ID, m.Key)}
 }
 
 // followPlayers applies the fleet's bans to all rooms, and updates the copy of bans and links until ctx is done.
@@ -558,7 +540,7 @@ func (m *member) followPlayers(ctx context.Context) {
 	})
 	m.running.Go(func() {
 		defer sys.Restore()
-		if err := m.players.Follow(ctx, m.fleet); err != nil {
+		if err := m.players.Follow(ctx, m.Fleet); err != nil {
 			m.log.Warn("the fleet's bans are not followed", "err", err)
 		}
 	})
@@ -571,7 +553,7 @@ const scoresTime = time.Second
 func (m *member) scoresText() (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), scoresTime)
 	defer cancel()
-	if scores, err := fleet.AskScores(ctx, m.fleet, config.ScoresListed); err == nil {
+	if scores, err := fleet.AskScores(ctx, m.Fleet, config.ScoresListed); err == nil {
 		return scores.Text(config.ScoresWidth, time.Local), nil
 	}
 	return m.server.dirs.ScoresText(config.ScoresListed, config.ScoresWidth)

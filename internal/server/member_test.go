@@ -24,6 +24,7 @@ import (
 	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/testkit"
+	"dogfight/ui"
 )
 
 // soon is how often hosts of tests update what they say, so that nobody waits for it.
@@ -33,8 +34,9 @@ const soon = 20 * time.Millisecond
 func fleetHost(t *testing.T, f fleet.Fleet, matches int, change ...func(*Options)) *Server {
 	t.Helper()
 	o := Options{
-		Dirs: ownDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true, Drains: true,
-		DrainLimit: time.Second, Admin: t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: matches, Players: t.TempDir()},
+		Dirs:    ownDirs(t),
+		Hosting: ui.Hosting{Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, OffRecord: true}, HostOptions: net.HostOptions{Title: "fleet"}, Listen: "127.0.0.1:0", Hidden: true}, Drains: true,
+		DrainLimit: time.Second, Admin: t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: matches},
 	}
 	for _, change := range change {
 		change(&o)
@@ -343,8 +345,9 @@ func TestAHostThatIsAskedForNonsenseSaysSo(t *testing.T) {
 func TestAHostWhoseAddressNobodyCanReachIsNotStarted(t *testing.T) {
 	f := newFleet(t)
 	s, err := Start(Options{
-		Dirs: ownDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
-		Fleet: FleetOptions{Fleet: f, Address: "no where:4242", Region: strings.Repeat("x", 33)},
+		Dirs:    ownDirs(t),
+		Hosting: ui.Hosting{Match: net.MatchOptions{Mode: game.Deathmatch, OffRecord: true}, HostOptions: net.HostOptions{Title: "fleet"}, Listen: "127.0.0.1:0", Hidden: true},
+		Fleet:   FleetOptions{Fleet: f, Address: "no where:4242", Region: strings.Repeat("x", 33)},
 	}, slog.New(slog.DiscardHandler))
 	if err == nil {
 		s.Close()

@@ -15,30 +15,21 @@ import (
 	"dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/sys"
+	"dogfight/ui"
 )
 
 // Options configure a server.
 type Options struct {
-	Dirs          config.Dirs // of the files of the host and of its user
-	Match         net.MatchOptions
+	Dirs config.Dirs // of the files of the host and of its user
+	ui.Hosting
 	RecentMatches []bot.PastMatch // latest results of the players to come, for bots that adapt to them
-	Title         string
-	Welcome       []string // see net.HostConfig
-
-	Listen   string        // address for native clients; "" for none
-	Hidden   bool          // not announced on the network
-	Password string        // that players must know; "" for none
-	Delay    time.Duration // by which spectators see the match later than players
-	Admin    string        // path of the admin socket; "" for the usual one, if that is free
+	Admin         string          // path of the admin socket; "" for the usual one, if that is free
 
 	SSH       string // address for SSH; "" for none
 	SSHAllow  string // file with the keys that may join; "" for all
 	SSHAdmins string // file with the keys of operators; "" for none
 
-	Web string // address for browsers; "" for none
 	WebOptions
-
-	PerAddress int // connections, SSH sessions and seats of an address that is not local; 0 for UsualPerAddress
 
 	Dialects        []string // other protocols to speak, NAME=ADDR
 	Classic         bool     // the dogfight dialect is for its original client
@@ -51,9 +42,8 @@ type Options struct {
 
 	Sockets sys.Sockets // that are open already: see Adopt
 
-	Ops     string      // address for monitoring, or unix:PATH; "" for none
-	Program string      // version of this program
-	Motions net.Motions // that players may vote on
+	Ops     string // address for monitoring, or unix:PATH; "" for none
+	Program string // version of this program
 
 	Drains     bool          // the operator may end the host with its match: see Server.Drained
 	DrainLimit time.Duration // after which it ends at the latest then
@@ -76,12 +66,8 @@ type FleetOptions struct {
 	Fleet   fleet.Fleet
 	Key     ed25519.PrivateKey // of the host; nil for a new one, if the bus asks for none
 	Address string             // where players reach the host; "" for where it listens
-	Name    string
 	Region  string
-	Matches int    // at most at once, the home included; 0 for UsualMatches
-	Outbox  string // folder for results that the hub does not have yet
-	Players string // folder for the fleet's bans and linked keys, for when the hub is away; "" to ignore them
-	Version string // of the program
+	Matches int // at most at once, the home included
 
 	updateEvery time.Duration // of the directory; 0 for usualUpdateEvery
 }

@@ -21,7 +21,7 @@ func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
 	t.Parallel()
 	dirs := ownDirs(t)
 	synctest.Test(t, func(t *testing.T) {
-		s, err := Start(Options{Dirs: dirs, Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 20 * time.Second}, Title: "Test"}, nil)
+		s, err := Start(Options{Dirs: dirs, Hosting: ui.Hosting{Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 20 * time.Second}, HostOptions: net.HostOptions{Title: "Test"}}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func TestAMatchThatTheRecordsDoNotTakeIsRecordedLater(t *testing.T) {
 		}
 	}
 	host := func() *Server {
-		s, err := Start(Options{Dirs: dirs, Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 20 * time.Second}, Title: "Test"}, nil)
+		s, err := Start(Options{Dirs: dirs, Hosting: ui.Hosting{Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 20 * time.Second}, HostOptions: net.HostOptions{Title: "Test"}}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

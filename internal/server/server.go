@@ -8,7 +8,6 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -39,17 +38,16 @@ type Server struct {
 	*Entrance
 
 	// Static after construction.
-	home       *room            // stays until Close
-	recent     *playback.Buffer // of the home's match, for all screens of this process
-	member     *member          // of a fleet; nil: the home is the only room
-	drainLimit time.Duration
+	home       *room              // stays until Close
+	recent     *playback.Buffer   // of the home's match, for all screens of this process
+	member     *member            // of a fleet; nil: the home is the only room
 	cancel     context.CancelFunc // ends the goroutines beside the rooms
 	finish     func()             // closes drained
 	drained    chan struct{}      // closed when the server is to be closed
 	running    sync.WaitGroup
 	announcing announcing
 	doorAddrs  doorAddresses // of the fleet
-	options    Options       // in force, without the password; for Reload
+	options    Options       // of the start, without the password; Reload updates some
 
 	// A host of a fleet replaces these.
 	route    func(link.Link)           // brings a native link to its room
@@ -195,13 +193,9 @@ func (s *Server) playAlone(conf net.HostConfig, match net.Match, archive *replay
 // hostConfig returns the configuration of a host with the options.
 func (s *Server) hostConfig(o *Options) net.HostConfig {
 	conf := net.HostConfig{
-		Title: o.Title, Welcome: o.Welcome, ID: rand.Uint64(), Delay: o.Delay, BotNames: assets.PilotNames(),
-		Password: o.Password, PerAddress: o.PerAddress,
-		Local: admission.IsLocal, Motions: o.Motions,
-		Log: s.log, Measure: o.Measure,
+		HostOptions: o.HostOptions, ID: rand.Uint64(), BotNames: assets.PilotNames(), Local: admission.IsLocal, Log: s.log, Measure: o.Measure,
 	}
 	if o.Drains {
-		s.drainLimit = o.DrainLimit
 		conf.Draining, conf.Drained = s.setDraining, s.finish
 	}
 	return conf
@@ -288,15 +282,15 @@ func (s *Server) change(o net.MatchOptions) (atOnce bool, err error) {
 // A host of a fleet hands its matches over.
 func (s *Server) Drain() error {
 	if s.leave == nil {
-		return s.home.host.Drain(s.drainLimit)
+		return s.home.host.Drain(s.options.DrainLimit)
 	}
-	s.leave(s.drainLimit)
+	s.leave(s.options.DrainLimit)
 	return nil
 }
 
 // console returns the operator's console.
 func (s *Server) console() ops.Console {
-	return ops.Console{Host: s.home.host, DrainLimit: s.drainLimit, Leave: s.leave}
+	return ops.Console{Host: s.home.host, DrainLimit: s.options.DrainLimit, Leave: s.leave}
 }
 
 // Draining reports whether the server takes no more players.
@@ -327,17 +321,17 @@ func (s *Server) setDraining(on bool) {
 }
 
 // Reload applies other options, and reads the files again that an operator edits: the keys for SSH, and the bans. If anything is
-// wrong, nothing changes. Rules apply from the next match on, the rest to new players. Addresses, certificates, dialects, limits and
-// records of a running server stay as they are. Reload must not run twice at once, nor beside Close.
+// wrong, nothing changes. Rules apply from the next match on, the rest to new players. Addresses, certificates, dialects, limits,
+// operators, the delay of spectators and the records of a running server stay as they are. Reload must not run twice at once, nor beside Close.
 func (s *Server) Reload(o Options) error {
 	o.Dirs = s.dirs
 	o.Match.ArenaFolder = o.Dirs.Arenas()
 	o.Match.OffRecord = s.options.Match.OffRecord // the recorder stays
+	o.Delay, o.PerAddress, o.SSHAdmins = s.options.Delay, s.options.PerAddress, s.options.SSHAdmins
 	door := doorOf[*sshServer](s.Entrance)
 	var allowed *sshd.Allowed
 	var err error
 	if door != nil {
-		o.SSHAdmins = s.options.SSHAdmins // operators stay the same until the end
 		if allowed, err = sshKeys(&o); err != nil {
 			return err
 		}
@@ -352,15 +346,11 @@ func (s *Server) Reload(o Options) error {
 		s.options.Match = o.Match
 	}
 	host := s.home.host
-	if err := host.Reconfigure(net.Reconfiguration{Title: o.Title, Welcome: slices.Clone(o.Welcome)}); err != nil {
+	if err := host.Reconfigure(o.HostOptions); err != nil {
 		return err
 	}
-	if err := host.SetMotions(o.Motions); err != nil {
-		return err
-	}
-	host.SetPassword(o.Password)
 	if s.member != nil {
-		s.member.reload(slices.Clone(o.Welcome), o.Motions, o.Password)
+		s.member.reload(o.HostOptions)
 	}
 	if door != nil {
 		door.Allow(allowed)

@@ -31,6 +31,7 @@ import (
 	"dogfight/net/webd"
 	"dogfight/proto"
 	"dogfight/testkit"
+	"dogfight/ui"
 	"dogfight/ui/input"
 )
 
@@ -71,8 +72,8 @@ func startWebMatch(t *testing.T) *webMatch {
 		t.Fatal(err)
 	}
 	s := start(t, Options{
-		Dirs: ownDirs(t), Match: net.MatchOptions{Bots: 7, Skill: 5, Arena: arena, Mode: game.Teams}, Title: "Test", Hidden: true,
-		Listen: "127.0.0.1:0", Web: "127.0.0.1:0", Admin: filepath.Join(t.TempDir(), "admin"),
+		Dirs:    ownDirs(t),
+		Hosting: ui.Hosting{Match: net.MatchOptions{Bots: 7, Skill: 5, Arena: arena, Mode: game.Teams}, HostOptions: net.HostOptions{Title: "Test"}, Hidden: true, Listen: "127.0.0.1:0", Web: "127.0.0.1:0"}, Admin: filepath.Join(t.TempDir(), "admin"),
 	}, nil)
 	m := &webMatch{T: t, Server: s, web: s.webDoor().Addr().String()}
 	t.Cleanup(func() {
@@ -559,7 +560,7 @@ func TestBrowsersAreShownTheOperatorsCertificateAndNeverTheHostsOwn(t *testing.T
 
 func TestAHostWithoutTheCertificateThatWasNamedDoesNotStart(t *testing.T) {
 	t.Parallel()
-	o := Options{Dirs: ownDirs(t), Web: "127.0.0.1:0", WebOptions: WebOptions{WebCertificate: "/nowhere/cert.pem", WebKey: "/nowhere/key.pem"}}
+	o := Options{Dirs: ownDirs(t), Hosting: ui.Hosting{Web: "127.0.0.1:0"}, WebOptions: WebOptions{WebCertificate: "/nowhere/cert.pem", WebKey: "/nowhere/key.pem"}}
 	o.Match.Arena, o.Match.Skill, o.Match.OffRecord = "duel", 1, true
 	s, err := Start(o, nil)
 	if err == nil {

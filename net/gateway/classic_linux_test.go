@@ -51,7 +51,7 @@ func newClassicClients(t *testing.T) *classicClients {
 		t.Skip("seconds of real time; runs without -short")
 	}
 	t.Parallel()
-	r := newRig(t, dogfightnet.HostConfig{PerAddress: game.MaxShips}, dogfightnet.FixedMatch(duelSetup(t), dogfightnet.MatchOptions{Bots: 8, Skill: 4}, 0))
+	r := newRig(t, dogfightnet.HostConfig{HostOptions: dogfightnet.HostOptions{PerAddress: game.MaxShips}}, dogfightnet.FixedMatch(duelSetup(t), dogfightnet.MatchOptions{Bots: 8, Skill: 4}, 0))
 	g := r.openWith("dogfight=:0", Config{Dial: r.dial, Classic: true})
 	p := &classicClients{rig: r, addr: g.Addrs()[0], lasts: 1500 * time.Millisecond}
 	if *long {

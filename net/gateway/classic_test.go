@@ -76,7 +76,7 @@ func originalsPlay(t *testing.T, ships, guests int, lasts time.Duration) {
 	setup := duelSetup(t)
 	setup.TimeLimit = min(game.Tick(lasts/tickTime)/4, 60*game.TickRate) // one match follows another
 	options := dogfightnet.MatchOptions{Bots: max(ships-len(networks), 0), Skill: 4}
-	r := newRig(t, dogfightnet.HostConfig{PerAddress: game.MaxShips}, dogfightnet.FixedMatch(setup, options, 0))
+	r := newRig(t, dogfightnet.HostConfig{HostOptions: dogfightnet.HostOptions{PerAddress: game.MaxShips}}, dogfightnet.FixedMatch(setup, options, 0))
 	g := newGateway(Spec{Dialect: "dogfight"}, Config{Dial: r.dial, Classic: true})
 	defer g.Close()
 	l := newWires()

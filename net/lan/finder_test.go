@@ -35,7 +35,7 @@ func host(t *testing.T, folder, title string, id uint64) (addr string, end func(
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := dogfight.NewHost(dogfight.HostConfig{Title: title, ID: id},
+	h := dogfight.NewHost(dogfight.HostConfig{HostOptions: dogfight.HostOptions{Title: title}, ID: id},
 		dogfight.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, dogfight.MatchOptions{}, 0))
 	l.Answer(h.Answer)
 	ctx, stop := context.WithCancel(context.Background())

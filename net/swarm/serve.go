@@ -103,8 +103,8 @@ func startHosts(conf hostsConfig) (*hosts, error) {
 	h.cancel = cancel
 	for n := range conf.Matches {
 		host := net.NewHost(net.HostConfig{
-			Title:   fmt.Sprint("Swarm ", n+1),
-			Measure: func(m net.Measured) { h.meter.tick(n, m) },
+			HostOptions: net.HostOptions{Title: fmt.Sprint("Swarm ", n+1)},
+			Measure:     func(m net.Measured) { h.meter.tick(n, m) },
 		}, net.FixedMatch(setup, net.MatchOptions{}, uint64(n)))
 		h.matches = append(h.matches, host)
 		h.running.Go(func() {
