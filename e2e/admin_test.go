@@ -104,7 +104,7 @@ func TestAHostDoesNotStartWithoutTheRequestedAdminSocket(t *testing.T) {
 
 func TestAHostDoesNotStartWithABrokenListOfBans(t *testing.T) {
 	t.Parallel()
-	home := t.TempDir()
+	home := testkit.Home(t)
 	os.MkdirAll(filepath.Join(home, "dogfight"), 0o700)
 	os.WriteFile(filepath.Join(home, "dogfight", "bans"), []byte("# fine\nRex\n"), 0o600)
 	stdout, stderr := output(t, home, "host", "--headless", "--listen", "127.0.0.1:0")
@@ -440,7 +440,7 @@ func startMortal(t *testing.T, args ...string) *mortal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &mortal{T: t, addr: addr, data: t.TempDir(), logged: logged, args: append([]string{"host", "--headless", "--lan=false", "--listen", addr}, args...)}
+	m := &mortal{T: t, addr: addr, data: testkit.Home(t), logged: logged, args: append([]string{"host", "--headless", "--lan=false", "--listen", addr}, args...)}
 	t.Cleanup(func() { m.kill(); logged.Close() })
 	m.start()()
 	return m

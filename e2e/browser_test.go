@@ -25,6 +25,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"dogfight/testkit"
 )
 
 // screenshot returns a picture of the page, with one pixel per CSS pixel.
@@ -364,7 +366,7 @@ func TestABrowsersPlayerIsThePlayerOfTheirProgram(t *testing.T) {
 		t.Fatalf("the card has the command %q, want %q", words, want)
 	}
 	p.isAccessible("who")
-	home := t.TempDir()
+	home := testkit.Home(t)
 	printed, _ := output(t, home, words[1:]...)
 	own, _ := output(t, home, "id")
 	native, _, _ := strings.Cut(own, "\n")

@@ -86,7 +86,7 @@ func output(t *testing.T, home string, args ...string) (stdout, stderr string) {
 
 func TestIDPrintsTheSameKeyEachTime(t *testing.T) {
 	t.Parallel()
-	home := t.TempDir()
+	home := testkit.Home(t)
 	first, stderr := output(t, home, "id")
 	if lines := strings.Split(first, "\n"); stderr != "" || !strings.HasPrefix(first, "SHA256:") || len(lines) != 3 || !strings.HasPrefix(lines[1], "ssh-ed25519 AAAA") {
 		t.Errorf("stdout %q, stderr %q", first, stderr)
@@ -98,7 +98,7 @@ func TestIDPrintsTheSameKeyEachTime(t *testing.T) {
 
 func TestABrokenKeyIsAnErrorForEachCommand(t *testing.T) {
 	t.Parallel()
-	home := t.TempDir()
+	home := testkit.Home(t)
 	path := filepath.Join(home, "dogfight", "id_ed25519")
 	os.MkdirAll(filepath.Dir(path), 0o700)
 	os.WriteFile(path, []byte("gone"), 0o600)
@@ -115,7 +115,7 @@ func TestAnSSHKeyIsLinkedAndHostsStoreTheLink(t *testing.T) {
 	if err != nil {
 		t.Skip("no ssh-keygen here")
 	}
-	home := t.TempDir()
+	home := testkit.Home(t)
 	file := filepath.Join(home, "id_rsa")
 	if out, err := exec.Command(keygen, "-q", "-t", "rsa", "-b", "2048", "-N", "", "-f", file).CombinedOutput(); err != nil {
 		t.Fatalf("%s: %v", out, err)

@@ -89,7 +89,7 @@ func startIn(t *testing.T, home string, args ...string) *terminal {
 // homeWith returns a home with a settings file of this text, and the file's path.
 func homeWith(t *testing.T, text string) (home, file string) {
 	t.Helper()
-	home = t.TempDir()
+	home = testkit.Home(t)
 	file = filepath.Join(home, "dogfight", "settings.toml")
 	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
 		t.Fatal(err)
@@ -124,7 +124,7 @@ func (p *terminal) seesInBox(words string) {
 
 func TestSettingsAreSaved(t *testing.T) {
 	t.Parallel()
-	home := t.TempDir()
+	home := testkit.Home(t)
 	file := filepath.Join(home, "dogfight", "settings.toml")
 
 	p := startIn(t, home)
@@ -250,7 +250,7 @@ func TestColoursOfTheSettingsAreSent(t *testing.T) {
 
 func TestTheColourSettingAppliesAtOnce(t *testing.T) {
 	t.Parallel()
-	home := t.TempDir()
+	home := testkit.Home(t)
 	p := startIn(t, home)
 	p.sees("Play against bots")
 	p.press("s")
@@ -424,7 +424,7 @@ func TestKilledHostsLoseNoRecordedMatch(t *testing.T) {
 	if *long {
 		rounds = 50
 	}
-	data := t.TempDir()
+	data := testkit.Home(t)
 	logged, over := 0, 0
 	for round := range rounds {
 		k, other := startKeeper(t, data, "--time", "300ms"), startKeeper(t, data, "--time", "350ms")
@@ -458,7 +458,7 @@ const briefly = 5 * game.TickRate
 
 func TestARunningMatchIsRecordedWhenItsHostIsInterrupted(t *testing.T) {
 	t.Parallel()
-	k := startKeeper(t, t.TempDir())
+	k := startKeeper(t, testkit.Home(t))
 	k.playFor(briefly + 1)
 	k.end(syscall.SIGINT)
 	scores := scoresIn(t, k.data)
@@ -487,7 +487,7 @@ func (k *keeper) playFor(d game.Tick) {
 
 func TestWithoutStatsAndReplaysNothingIsWritten(t *testing.T) {
 	t.Parallel()
-	k := startKeeper(t, t.TempDir(), "--time", "300ms", "--stats=false", "--record", "off")
+	k := startKeeper(t, testkit.Home(t), "--time", "300ms", "--stats=false", "--record", "off")
 	k.playUntil("match over")
 	k.end(syscall.SIGINT)
 	if files, _ := os.ReadDir(k.data); len(files) > 0 {
@@ -531,7 +531,7 @@ func TestUnusableRecordsAreLoggedOnceAndTheMatchContinues(t *testing.T) {
 		}, "the disk is full"},
 	} {
 		t.Run(what, func(t *testing.T) {
-			data := t.TempDir()
+			data := testkit.Home(t)
 			os.Mkdir(filepath.Dir(recordsIn(data)), 0o700)
 			c.make(t, data)
 			before, _ := os.ReadFile(recordsIn(data))
@@ -563,7 +563,7 @@ func mount(t *testing.T, folder, options string) {
 
 func TestADiskThatFillsUpCostsTheRecordAndNotTheMatch(t *testing.T) {
 	t.Parallel()
-	data := t.TempDir()
+	data := testkit.Home(t)
 	mount(t, data, "size=256k")
 	k := startKeeper(t, data, "--time", "500ms")
 	stuffed, err := os.Create(filepath.Join(data, "stuffed"))
@@ -598,7 +598,7 @@ func TestADiskThatFillsUpCostsTheRecordAndNotTheMatch(t *testing.T) {
 func TestASoloMatchIsInTheRecordsAndAReplay(t *testing.T) {
 	smoke(t)
 	t.Parallel()
-	data, config := t.TempDir(), t.TempDir()
+	data, config := testkit.Home(t), testkit.Home(t)
 	cmd := newCommand(t, "solo", "--bots", "2", "--name", "Ann", "--time", "11s", "--replays", "1MB")
 	cmd.Env = append(cmd.Env, "XDG_DATA_HOME="+data, "XDG_CONFIG_HOME="+config)
 	p := startTerminalOf(t, cmd)

@@ -418,7 +418,7 @@ dddddddd##################cccccccc
 // A time trial over a socket is recorded with its best lap, which its orders prove.
 func TestTheLapOfARaceIsListedAndHolds(t *testing.T) {
 	t.Parallel()
-	data := t.TempDir()
+	data := testkit.Home(t)
 	course := filepath.Join(data, "course.txt")
 	if err := os.WriteFile(course, []byte(aCourse), 0o600); err != nil {
 		t.Fatal(err)

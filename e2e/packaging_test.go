@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"go.yaml.in/yaml/v3"
+
+	"dogfight/testkit"
 )
 
 const packaging = "../packaging"
@@ -28,7 +30,7 @@ func packaged(t *testing.T, file string) string {
 
 func TestTheBoardAndTheAlertsUseMetricsThatAHostHas(t *testing.T) {
 	t.Parallel()
-	h := startHeadless(t, "--lan=false", "--ops", "127.0.0.1:0", "--admin", filepath.Join(t.TempDir(), "admin"))
+	h := startHeadless(t, "--lan=false", "--ops", "127.0.0.1:0", "--admin", filepath.Join(testkit.Home(t), "admin"))
 	has := map[string]bool{}
 	h.until("it counts ticks", func(f figures) bool {
 		for name := range f {

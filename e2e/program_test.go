@@ -106,7 +106,7 @@ func newCommand(t *testing.T, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(self, args...)
-	home := t.TempDir()
+	home := testkit.Home(t)
 	cmd.Env = append(os.Environ(), beTheProgram+"=1", "TERM=xterm-256color", "LC_ALL=C.UTF-8", "NO_COLOR=",
 		"HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home, "USER=newcomer", "SSH_TTY=/dev/null") // the last: no sound
 	if !*long {

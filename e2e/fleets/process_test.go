@@ -60,7 +60,7 @@ type process struct {
 // newProcess describes a process that ends with the test. If the test fails, its log is printed.
 func newProcess(t *testing.T, name, program string, args ...string) *process {
 	t.Helper()
-	home := t.TempDir()
+	home := testkit.Home(t)
 	logged, err := os.Create(filepath.Join(home, "log"))
 	if err != nil {
 		t.Fatal(err)
