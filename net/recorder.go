@@ -292,7 +292,7 @@ const (
 // start begins the proof of a new match, if it needs one.
 func (p *proof) start(m *liveMatch) {
 	*p = proof{}
-	if m.onResult == nil || m.World.Tick != m.Began || m.Setup.Mode != game.Race && m.Scenario == nil {
+	if m.onResult == nil || m.World.Tick != m.Began || m.Setup.Mode.State() != game.RaceState && m.Scenario == nil {
 		return
 	}
 	head := replay.NewHead(m.Setup, m.Began)

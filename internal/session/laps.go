@@ -100,7 +100,7 @@ func CheckLap(proof []byte, course string, classes []game.Class, weapons []game.
 	switch {
 	case err != nil:
 		return err
-	case f.Setup.Mode != game.Race || lapCourse(f.Setup.Arena) != course:
+	case f.Setup.Mode.State() != game.RaceState || lapCourse(f.Setup.Arena) != course:
 		return errCourse
 	case !within(f.Setup.Classes, classes) || !within(f.Setup.Weapons, weapons):
 		return errLapShips

@@ -40,7 +40,7 @@ func MatchOf(r *net.Result, now time.Time) *records.Match {
 			m.Kills = append(m.Kills, records.Kills{By: by, Of: of, Times: k.Times})
 		}
 	}
-	if r.Replay != nil && r.Finished && r.Setup.Mode == game.Race {
+	if r.Replay != nil && r.Finished && r.Setup.Mode.State() == game.RaceState {
 		m.Prove = func(m *records.Match) { prove(m, r) }
 	}
 	return m

@@ -24,9 +24,9 @@ func modeSetup(t *testing.T, mode game.Mode, ships int) *game.Setup {
 // shipsIn returns how many ships a match of the mode has at most.
 func shipsIn(mode game.Mode) string {
 	switch n := mode.Pilots(); {
-	case mode == game.Waves:
+	case mode.State() == game.AssaultState:
 		return fmt.Sprintf("%d pilots and the drones", n)
-	case mode == game.Trails:
+	case mode.State() == game.TrailState:
 		return fmt.Sprintf("%d ships with their trails", n)
 	default:
 		return fmt.Sprintf("%d ships", n)

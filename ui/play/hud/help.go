@@ -73,7 +73,7 @@ func (f *Help) fitMode(lines []helpLine, fire *helpLine) []helpLine {
 	switch {
 	case f.Match.Foreign:
 		return slices.DeleteFunc(lines, helpLine.nativeOnly)
-	case f.Match.Setup.Mode == game.Trails:
+	case f.Match.Setup.Mode.State() == game.TrailState:
 		lines[0].what, fire.what = "turn", "jump over walls"
 		return slices.DeleteFunc(lines, helpLine.fightsOnly)
 	}
@@ -97,7 +97,7 @@ func (l helpLine) fightsOnly() bool {
 
 // spaceLines lists the power-ups.
 func (f *Help) spaceLines() []helpLine {
-	if f.Match.Setup.Mode == game.Trails {
+	if f.Match.Setup.Mode.State() == game.TrailState {
 		return nil
 	}
 	lines := []helpLine{
@@ -203,7 +203,7 @@ func (f *Help) Draw() {
 		keys = f.padLines()
 	case f.Match.Me < 0:
 		keys, space, title = f.watchLines(), nil, "Help for spectators"
-	case f.Scheme == input.ByMouse && f.Match.Setup.Mode != game.Trails:
+	case f.Scheme == input.ByMouse && f.Match.Setup.Mode.State() != game.TrailState:
 		keys[1] = keys[0] // no room for the diagonals
 		keys[0] = helpLine{"mouse", "fly to it; left fires, right boosts"}
 	}
