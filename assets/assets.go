@@ -177,7 +177,7 @@ func botList() string {
 	return strings.Join(lines, "\n")
 }
 
-// madeFor are the built-in arenas for modes with a state. The others suit all modes in which ships fight.
+// madeFor are the built-in arenas for modes with a state. The others are for modes with none.
 var madeFor = map[string]game.State{
 	"basin": game.ZoneState, "henge": game.ZoneState, "maelstrom": game.ZoneState,
 	"twin": game.OrbState, "gorge": game.OrbState, "quarters": game.OrbState,
@@ -186,17 +186,5 @@ var madeFor = map[string]game.State{
 	"grid": game.TrailState, "pillars": game.TrailState, "stadium": game.TrailState,
 }
 
-// MadeFor reports whether the mode is usually played in a built-in arena: one that was made for the
-// mode or, if there are none, for no mode.
-func MadeFor(name string, mode game.Mode) bool {
-	made, special := madeFor[name]
-	if special {
-		return made == mode.State()
-	}
-	for _, other := range madeFor {
-		if other == mode.State() {
-			return false
-		}
-	}
-	return true
-}
+// MadeFor reports whether the mode is usually played in a built-in arena.
+func MadeFor(name string, mode game.Mode) bool { return madeFor[name] == mode.State() }

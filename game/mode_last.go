@@ -5,7 +5,6 @@ var last = withRounds(rules{
 	name:     "last",
 	summary:  "three lives, in a zone that closes",
 	most:     MaxTeams,
-	time:     10 * 60 * TickRate, // for pilots waiting for others: the rounds end sooner
 	score:    3,
 	personal: true,
 	state:    ZoneState,
@@ -36,6 +35,7 @@ func (r *Rounds) hash(h *hash) {
 // call, tickRounds and takeLife.
 func withRounds(mode rules) rules {
 	mode.unscored = true
+	mode.time = 10 * 60 * TickRate // for pilots waiting for others: the rounds end sooner
 	mode.start, mode.enters, mode.over, mode.winner = startRounds, hasLife, roundsOver, mostRounds
 	return mode
 }

@@ -8,7 +8,6 @@ var trails = withRounds(rules{
 	name:     "trails",
 	summary:  "every ship leaves a wall that kills",
 	pilots:   MaxRacers,
-	time:     10 * 60 * TickRate, // for pilots waiting for others: the rounds end sooner
 	score:    5,
 	passing:  true,
 	state:    TrailState,

@@ -13,8 +13,7 @@ type layer struct {
 }
 
 var layers = [game.States]layer{
-	game.ZoneState: lastLayer, game.OrbState: orbLayer, game.RaceState: raceLayer,
-	game.TrailState: trailsLayer, game.AssaultState: wavesLayer,
+	game.ZoneState: lastLayer, game.OrbState: orbLayer, game.RaceState: raceLayer, game.TrailState: trailsLayer, game.AssaultState: wavesLayer,
 }
 
 func (f *Frame) DrawModeGround() {
