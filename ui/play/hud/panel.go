@@ -175,6 +175,9 @@ const (
 	feedName  = 14               // columns of a name
 )
 
+// Forget removes all lines.
+func (l *Feed) Forget() { *l = Feed{} }
+
 // Add adds an event. Foreign servers do not report the killer.
 func (l *Feed) Add(m *model.Match, now time.Time, ev *game.Event) {
 	if news := objectives[m.Setup.Mode.State()].news; news != nil {
