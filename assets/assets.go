@@ -177,26 +177,14 @@ func botList() string {
 	return strings.Join(lines, "\n")
 }
 
-// madeFor are the built-in arenas for one mode. The others suit all modes in which ships fight.
-var madeFor = map[string]game.Mode{
-	"basin": game.Last, "henge": game.Last, "maelstrom": game.Last,
-	"twin": game.CaptureOrb, "gorge": game.CaptureOrb, "quarters": game.CaptureOrb,
-	"ring": game.Race, "serpent": game.Race, "tour": game.Race,
-	"chasm": game.Waves, "rampart": game.Waves, "shoal": game.Waves,
-	"grid": game.Trails, "pillars": game.Trails, "stadium": game.Trails,
+// madeFor are the built-in arenas for modes with a state. The others are for modes with none.
+var madeFor = map[string]game.State{
+	"basin": game.ZoneState, "henge": game.ZoneState, "maelstrom": game.ZoneState,
+	"twin": game.OrbState, "gorge": game.OrbState, "quarters": game.OrbState,
+	"ring": game.RaceState, "serpent": game.RaceState, "tour": game.RaceState,
+	"chasm": game.AssaultState, "rampart": game.AssaultState, "shoal": game.AssaultState,
+	"grid": game.TrailState, "pillars": game.TrailState, "stadium": game.TrailState,
 }
 
-// MadeFor reports whether the mode is usually played in a built-in arena: one that was made for the
-// mode or, if there are none, for no mode.
-func MadeFor(name string, mode game.Mode) bool {
-	made, special := madeFor[name]
-	if special {
-		return made == mode
-	}
-	for _, other := range madeFor {
-		if other == mode {
-			return false
-		}
-	}
-	return true
-}
+// MadeFor reports whether the mode is usually played in a built-in arena.
+func MadeFor(name string, mode game.Mode) bool { return madeFor[name] == mode.State() }

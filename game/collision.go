@@ -5,7 +5,7 @@ import "math/bits"
 // bumpShips bounces ships that touch off each other, and keeps near up to date.
 func (w *World) bumpShips(s *Setup, near *sectors, events *Events) {
 	drones := MaxShips // the first slot of a drone
-	if r := s.Mode.rules(); r.drones {
+	if s.Mode.State() == AssaultState {
 		drones = s.Mode.Pilots()
 	}
 	for i := range slots(near.all) {

@@ -137,7 +137,7 @@ func (ship *Ship) mostHP(s *Setup) uint8 {
 // drop leaves an orb or a power-up; no orb if orbs are worth nothing.
 func (w *World) drop(s *Setup, at Point) {
 	kind := OrbItem
-	if s.Mode.rules().oneOrb || w.Rand.Below(100) >= dropOrbChance {
+	if s.Mode.State() == OrbState || w.Rand.Below(100) >= dropOrbChance {
 		kind = powerUps[w.Rand.Below(uint32(len(powerUps)))]
 	}
 	if kind == OrbItem && s.Mode.rules().unscored {

@@ -1,25 +1,21 @@
 package game
 
 // last gives each ship three lives a round, in a zone that shrinks.
-var last = rules{
+var last = withRounds(rules{
 	name:     "last",
 	summary:  "three lives, in a zone that closes",
 	most:     MaxTeams,
-	time:     10 * 60 * TickRate, // for pilots waiting for others: the rounds end sooner
 	score:    3,
 	personal: true,
-	rounds:   true,
-	unscored: true,
-	start:    lastRounds.start,
-	tick:     lastRounds.tick,
-	enters:   lastRounds.enters,
+	state:    ZoneState,
+	lives:    3,
+	tick:     tickRounds,
 	entry:    enterZone,
-	kill:     lastRounds.kill,
-	over:     lastRounds.over,
-	winner:   lastRounds.winner,
-}
-
-var lastRounds = roundRules{lives: 3, begin: openZone, play: tendZone, end: closeZone}
+	kill:     takeLife,
+	begin:    openZone,
+	play:     tendZone,
+	end:      closeZone,
+})
 
 // Rounds is the state of the rounds. A round is in play while Began is set. Otherwise
 // the next one begins after Pause or, if that is 0 too, waits for a second side.
@@ -33,54 +29,54 @@ func (r *Rounds) hash(h *hash) {
 	h.add(uint64(r.Began)<<32 | uint64(r.Number)<<16 | uint64(r.Pause))
 }
 
-// A mode with rounds sets these hooks to those of its roundRules: start, tick, enters,
-// kill and over. A ship has Lives for a round. One without is out until the next. The
-// last side that is in wins the round, which gives one point to each of its ships and to
-// the team. Kills, barrels and orbs give none (rules.unscored).
-type roundRules struct {
-	lives uint8                         // of each ship in a round
-	begin func(w *World, s *Setup)      // called when a round begins, before ships enter; or nil
-	play  func(*World, *Setup, *Events) // called in each tick of a round; or nil
-	end   func(w *World, s *Setup)      // called when a round was won or drawn; or nil
+// withRounds adds rounds to a mode. A ship has Lives for a round. One without is out until
+// the next. The last side that is in wins the round, which gives one point to each of its
+// ships and to the team. Kills, barrels and orbs give none. The mode's tick and kill are, or
+// call, tickRounds and takeLife.
+func withRounds(mode rules) rules {
+	mode.unscored = true
+	mode.time = 10 * 60 * TickRate // for pilots waiting for others: the rounds end sooner
+	mode.start, mode.enters, mode.over, mode.winner = startRounds, hasLife, roundsOver, mostRounds
+	return mode
 }
 
-// start begins the first round after a delay, in which others can join.
-func (r *roundRules) start(w *World, s *Setup) { w.Rounds.Pause = roundCall }
+// startRounds begins the first round after a delay, in which others can join.
+func startRounds(w *World, s *Setup) { w.Rounds.Pause = roundCall }
 
-// tick runs the rounds for a tick.
-func (r *roundRules) tick(w *World, s *Setup, events *Events) {
+// tickRounds runs the rounds for a tick.
+func tickRounds(w *World, s *Setup, events *Events) {
 	switch at := &w.Rounds; {
 	case at.Began != 0:
-		if r.play != nil {
-			r.play(w, s, events)
+		if play := s.Mode.rules().play; play != nil {
+			play(w, s, events)
 		}
 		if w.sides(s, 1) < 2 {
-			w.endRound(s, r, events)
+			w.endRound(s, events)
 		}
 	case at.Pause > 1:
 		at.Pause--
 	case at.Pause == 1 && w.sides(s, 0) > 1:
-		w.beginRound(s, r, events)
+		w.beginRound(s, events)
 	case at.Pause == 1:
 		at.Pause = 0
 	case w.sides(s, 0) > 1:
 		at.Pause = roundCall
 	}
 	for i := range w.Ships {
-		if ship := &w.Ships[i]; ship.State == Dead && !r.enters(w, s, i) {
+		if ship := &w.Ships[i]; ship.State == Dead && !hasLife(w, s, i) {
 			ship.Respawn = max(ship.Respawn, 2) // its pilot's input does not matter: see AcceptsInput
 		}
 	}
 }
 
-// enters reports whether the ship has a life for this round, or waits alone for others.
-func (r *roundRules) enters(w *World, s *Setup, slot int) bool {
+// hasLife reports whether the ship has a life for this round, or waits alone for others.
+func hasLife(w *World, s *Setup, slot int) bool {
 	at := &w.Rounds
 	return w.Ships[slot].Lives > 0 || at.Began == 0 && at.Pause == 0 && w.sides(s, 0) < 2
 }
 
-// kill takes a life.
-func (r *roundRules) kill(w *World, s *Setup, victim, by int, events *Events) {
+// takeLife takes a life of the victim.
+func takeLife(w *World, s *Setup, victim, by int, events *Events) {
 	ship := &w.Ships[victim]
 	if w.Rounds.Began == 0 || ship.Lives == 0 {
 		return
@@ -90,13 +86,13 @@ func (r *roundRules) kill(w *World, s *Setup, victim, by int, events *Events) {
 	}
 }
 
-// over reports whether all rounds have been played.
-func (r *roundRules) over(w *World, s *Setup) bool {
+// roundsOver reports whether all rounds have been played.
+func roundsOver(w *World, s *Setup) bool {
 	return w.Rounds.Began == 0 && int(w.Rounds.Number) >= s.MostRounds()
 }
 
-// winner returns the side with the most rounds; kills break ties.
-func (r *roundRules) winner(w *World, s *Setup) Winner {
+// mostRounds returns the side that won the most rounds; kills break ties.
+func mostRounds(w *World, s *Setup) Winner {
 	if teams := uint8(s.Teams()); teams > 0 {
 		return w.bestTeam(teams, true)
 	}
@@ -113,8 +109,8 @@ func (s *Setup) MostRounds() int {
 }
 
 // beginRound resets the arena and enters all ships.
-func (w *World) beginRound(s *Setup, r *roundRules, events *Events) {
-	at := &w.Rounds
+func (w *World) beginRound(s *Setup, events *Events) {
+	at, mode := &w.Rounds, s.Mode.rules()
 	at.Number, at.Began, at.Pause = at.Number+1, w.Tick, 0
 	w.Shots = [MaxShips][MaxShots]Shot{}
 	w.Barrels, w.Items = [MaxBarrels]Barrel{}, [MaxItems]Item{}
@@ -123,11 +119,11 @@ func (w *World) beginRound(s *Setup, r *roundRules, events *Events) {
 	for i := range w.Ships {
 		if ship := &w.Ships[i]; ship.State != Empty {
 			ship.explode()
-			ship.Respawn, ship.Live, ship.Lives = 0, 0, r.lives
+			ship.Respawn, ship.Live, ship.Lives = 0, 0, mode.lives
 		}
 	}
-	if r.begin != nil {
-		r.begin(w, s)
+	if mode.begin != nil {
+		mode.begin(w, s)
 	}
 	events.add(Event{Kind: EventRound, What: at.Number})
 	w.muster(s, events)
@@ -150,7 +146,7 @@ func (w *World) muster(s *Setup, events *Events) {
 }
 
 // endRound gives the point of the round to the last side that is in, if any.
-func (w *World) endRound(s *Setup, r *roundRules, events *Events) {
+func (w *World) endRound(s *Setup, events *Events) {
 	won := Event{Kind: EventRoundWon, What: NoTeam}
 	for i := range w.Ships {
 		if ship := &w.Ships[i]; ship.Lives > 0 {
@@ -162,8 +158,8 @@ func (w *World) endRound(s *Setup, r *roundRules, events *Events) {
 	if won.What != NoTeam {
 		w.creditRound(won.Slot, won.What)
 	}
-	if r.end != nil {
-		r.end(w, s)
+	if end := s.Mode.rules().end; end != nil {
+		end(w, s)
 	}
 	w.Rounds.Began, w.Rounds.Pause = 0, roundPause
 	events.add(won)

@@ -38,7 +38,7 @@ var captureOrb = rules{
 	fewest:   2,
 	most:     MaxTeams,
 	personal: true,
-	oneOrb:   true,
+	state:    OrbState,
 	time:     6 * 60 * TickRate,
 	score:    5,
 	plays:    basesForAll,

@@ -11,6 +11,7 @@ var race = rules{
 	name:     "race",
 	summary:  "checkpoints, laps, and boost lanes",
 	pilots:   MaxRacers,
+	state:    RaceState,
 	time:     raceMost,
 	plays:    racePlays,
 	entry:    raceEntry,
@@ -89,7 +90,7 @@ func racePlays(s *Setup) error {
 
 // Held reports whether the ships of a race wait for the start.
 func (w *World) Held(s *Setup) bool {
-	return s.Mode == Race && w.Status == InProgress && (w.Heat.Go == 0 || w.Tick < w.Heat.Go)
+	return s.Mode.State() == RaceState && w.Status == InProgress && (w.Heat.Go == 0 || w.Tick < w.Heat.Go)
 }
 
 // raceEntry enters a ship in the front row with room, at a random place of it, and delays

@@ -4,19 +4,16 @@ import "errors"
 
 // trails: every ship leaves a wall that kills, its own pilot too. All fly all the time and at
 // the same speed; the last in space wins the round.
-var trails = rules{
+var trails = withRounds(rules{
 	name:     "trails",
 	summary:  "every ship leaves a wall that kills",
 	pilots:   MaxRacers,
-	time:     10 * 60 * TickRate, // for pilots waiting for others: the rounds end sooner
 	score:    5,
-	unscored: true,
 	passing:  true,
-	rounds:   true,
+	state:    TrailState,
+	lives:    1,
 	plays:    trailsPlays,
-	start:    trailRounds.start,
 	tick:     tickTrails,
-	enters:   trailRounds.enters,
 	entry:    trailEntry,
 	fly:      func(*World, *Setup, int, *Events) {}, // tickTrails moves all ships at once: ties must be possible
 	topSpeed: func(w *World, _ *Setup, _ int, _ int32) int32 { return w.TrailSpeed() },
@@ -24,11 +21,7 @@ var trails = rules{
 	book:     bookTrail,
 	kill:     trailKill,
 	leave:    leaveTrail,
-	over:     trailRounds.over,
-	winner:   trailRounds.winner,
-}
-
-var trailRounds = roundRules{lives: 1}
+})
 
 // trailsPlays requires arenas with nothing but rock, and a spawn for each pilot.
 func trailsPlays(s *Setup) error {
@@ -81,7 +74,7 @@ func tickTrails(w *World, s *Setup, events *Events) {
 			w.Ships[i].VX, w.Ships[i].VY, w.Ships[i].Protect = 0, 0, 0
 		}
 	}
-	trailRounds.tick(w, s, events)
+	tickRounds(w, s, events)
 }
 
 // trailsFly reports whether ships fly: in a round, or while a ship is alone.
@@ -337,7 +330,7 @@ func bookTrail(w *World, s *Setup, victim, by int) {
 // trailKill leaves the wall of the victim to burn.
 func trailKill(w *World, s *Setup, victim, by int, events *Events) {
 	w.Trails[victim].Jump, w.Trails[victim].Held = 0, Idle
-	trailRounds.kill(w, s, victim, by, events)
+	takeLife(w, s, victim, by, events)
 }
 
 func leaveTrail(w *World, _ *Setup, slot int, _ *Events) {

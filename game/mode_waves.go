@@ -9,7 +9,7 @@ var waves = rules{
 	summary: "all together against waves of drones",
 	fewest:  2,
 	pilots:  8,
-	drones:  true,
+	state:   AssaultState,
 	time:    10*60*TickRate - 30*TickRate,
 	plays:   roomForBosses,
 	start:   func(w *World, s *Setup) { w.Assault = Assault{Timer: firstPause} },

@@ -17,6 +17,20 @@ const (
 	Trails     Mode = 6
 )
 
+// State is a part of the World that only some modes use. Their bytes, bots, drawing and
+// arenas follow from it.
+type State uint8
+
+const (
+	NoState      State = 0
+	ZoneState    State = 1
+	OrbState     State = 2
+	RaceState    State = 3 // Heat and Racers
+	TrailState   State = 4
+	AssaultState State = 5 // also Drones: pilots are team 1, and the rules fly the ships of team 2
+	States       State = 6 // number of states
+)
+
 // modes are the rules by number. Their functions refer to modes, so init sets it.
 var modes [Trails + 1]rules
 
@@ -86,8 +100,19 @@ func (m Mode) Pilots() int {
 	return MaxShips
 }
 
+// State returns the part of the World that the mode plays with, beside Rounds.
+func (m Mode) State() State {
+	if !m.Valid() {
+		return NoState
+	}
+	return modes[m].state
+}
+
+// Lives returns the lives of a ship in a round, 0 without rounds.
+func (m Mode) Lives() int { return int(modes[m].lives) }
+
 // Rounds reports whether the mode has rounds, in which ships have Lives.
-func (m Mode) Rounds() bool { return modes[m].rounds }
+func (m Mode) Rounds() bool { return modes[m].lives > 0 }
 
 // Limits returns the usual limits, 0 for none.
 func (m Mode) Limits() (time Tick, score int32) { return modes[m].time, modes[m].score }
@@ -192,15 +217,14 @@ type rules struct {
 	fewest   uint8  // teams; 0 if every ship may fly for itself
 	most     uint8  // teams, at most MaxTeams; 0 for the same as fewest
 	pilots   uint8  // slots for pilots, the first; 0 for MaxShips
-	drones   bool   // pilots are team 1, and the rules fly the ships of team 2
-	time     Tick   // the usual limits; 0 for none
+	state    State
+	lives    uint8 // of each ship in a round: see withRounds
+	time     Tick  // the usual limits; 0 for none
 	score    int32
 	passing  bool // ships pass through each other
-	rounds   bool // there are rounds, in which ships have Lives
 	unscored bool // kills, barrels and orbs give no points: only the mode does
 	personal bool // these points are for the ship only: the mode scores for teams
 	levels   bool // orbs level a ship up
-	oneOrb   bool // barrels leave no orbs: the mode has one of its own
 
 	// plays returns why the mode cannot be played with the arena and number of teams of
 	// the Setup, or nil. Usually it can.
@@ -234,6 +258,12 @@ type rules struct {
 	kill func(w *World, s *Setup, victim, by int, events *Events)
 	// leave is called before the slot is emptied.
 	leave func(w *World, s *Setup, slot int, events *Events)
+	// begin is called when a round begins, before ships enter.
+	begin func(w *World, s *Setup)
+	// play is called in each tick of a round.
+	play func(w *World, s *Setup, events *Events)
+	// end is called when a round was won or drawn.
+	end func(w *World, s *Setup)
 	// over reports whether the match ends before a limit. Usually it does not.
 	over func(w *World, s *Setup) bool
 	// overtime reports whether the match continues after its time limit. Usually it does

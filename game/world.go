@@ -40,15 +40,15 @@ type World struct {
 	Barrels [MaxBarrels]Barrel       // by Arena.Barrels
 	Items   [MaxItems]Item           // first those of Arena.Pads, then drops
 
-	// State of the modes.
-	Rounds  Rounds           // Last, Trails
-	Zone    Zone             // Last
-	Orb     Orb              // CaptureOrb
-	Heat    Heat             // Race
-	Racers  [MaxRacers]Racer // Race, by slot
-	Trails  [MaxRacers]Trail // Trails, by slot
-	Assault Assault          // Waves
-	Drones  [MaxDrones]Drone // Waves
+	// State of the modes: see Mode.State and Mode.Rounds.
+	Rounds  Rounds
+	Zone    Zone
+	Orb     Orb
+	Heat    Heat
+	Racers  [MaxRacers]Racer // by slot
+	Trails  [MaxRacers]Trail // by slot
+	Assault Assault
+	Drones  [MaxDrones]Drone
 }
 
 // Status is the phase of a match. The numbers are the Dogfight protocol's.
@@ -116,7 +116,7 @@ type Setup struct {
 	Lobby        bool      // the World waits for an OrderStart
 	TimeLimit    Tick      // 0 for none
 	ScoreLimit   int32     // 0 for none
-	Campaign     *Campaign // Waves; otherwise nil
+	Campaign     *Campaign // with AssaultState; otherwise nil
 }
 
 // Teams returns the number of teams, 0 if every ship flies for itself.
@@ -124,7 +124,7 @@ func (s *Setup) Teams() int { return int(max(s.Sides, s.Mode.rules().fewest)) }
 
 // PilotTeams returns the number of teams that pilots can join.
 func (s *Setup) PilotTeams() int {
-	if s.Mode.rules().drones {
+	if s.Mode.State() == AssaultState {
 		return 1
 	}
 	return s.Teams()
@@ -183,7 +183,7 @@ func (s *Setup) PilotWeapon(weapon uint8) bool {
 // Harms reports whether shots of one ship hurt another: always a foe, with
 // friendly fire a team-mate, but never one drone another.
 func (s *Setup) Harms(by, victim *Ship) bool {
-	return s.Foes(by, victim) || s.FriendlyFire && !(s.Mode.rules().drones && by.Team == droneTeam)
+	return s.Foes(by, victim) || s.FriendlyFire && !(s.Mode.State() == AssaultState && by.Team == droneTeam)
 }
 
 // Offer replaces the classes and weapons of pilots. Drones keep theirs, numbered

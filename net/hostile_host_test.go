@@ -627,7 +627,7 @@ func (h *anyHost) newSetup() *game.Setup {
 		class.Drone, class.HP, weapon.Drone = true, max(extreme(h, uint8(game.MaxDroneHP)), 1), true
 		s.Classes, s.Weapons = append(s.Classes, class), append(s.Weapons, weapon)
 	}
-	if s.Mode == game.Waves && h.chance.IntN(4) > 0 {
+	if s.Mode.State() == game.AssaultState && h.chance.IntN(4) > 0 {
 		h.addCampaign(s)
 	}
 	return s
@@ -684,7 +684,7 @@ func (h *anyHost) ship(heap bool) game.Ship {
 	if n := s.Teams(); n > 0 {
 		ship.Team = uint8(1 + h.chance.IntN(n))
 	}
-	if s.Mode == game.Trails {
+	if s.Mode.State() == game.TrailState {
 		ship.Facing = game.Course(1 + h.chance.IntN(4))
 	}
 	for i := range ship.Attackers {

@@ -64,7 +64,7 @@ func (o *MatchOptions) Setup(round int) (*game.Setup, error) {
 		Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(),
 		Mode: turn.Mode, Sides: uint8(o.teamsIn(turn.Mode)), FriendlyFire: o.FriendlyFire, Lobby: o.Lobby,
 	}
-	if s.Mode == game.Waves {
+	if s.Mode.State() == game.AssaultState {
 		if err := assets.AddCampaign(s, o.Campaign); err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func (o *MatchOptions) limits(mode game.Mode) (limit game.Tick, score int32) {
 	switch {
 	case o.Time != UsualTime:
 		limit = game.Tick(o.Time * game.TickRate / time.Second)
-	case o.Endless && mode == game.Waves:
+	case o.Endless && mode.State() == game.AssaultState:
 		limit = 0
 	case limit == 0 && score == 0:
 		limit = unlimited

@@ -249,7 +249,7 @@ const (
 // was taken over has none.
 func (m *liveMatch) startProof() {
 	m.proof = nil
-	if m.onResult == nil || m.World.Tick != m.Began || m.Setup.Mode != game.Race && m.Scenario == nil {
+	if m.onResult == nil || m.World.Tick != m.Began || m.Setup.Mode.State() != game.RaceState && m.Scenario == nil {
 		return
 	}
 	head := replay.NewHead(m.Setup, m.Began)

@@ -66,7 +66,7 @@ func (m *liveMatch) unseat(p *pilot) {
 func (m *liveMatch) flightOf(p *pilot) countedFlight {
 	f := flightOf(m.Setup, &m.World.Ships[p.Slot], &m.Tally.Slots[p.Slot])
 	f.Pilot, f.Identity, f.Name, f.Slot = p.ID, p.Identity, p.Name, p.Slot
-	if m.Setup.Mode == game.Race && int(p.Slot) < game.MaxRacers {
+	if m.Setup.Mode.State() == game.RaceState && int(p.Slot) < game.MaxRacers {
 		f.Lap = m.World.Racers[p.Slot].Best
 	}
 	if !p.isPlayer() {
@@ -331,7 +331,7 @@ func (r *recount) flight(slot uint8, ship *game.Ship, racers []game.Racer) count
 	p := &r.seats[slot]
 	f := flightOf(r.f.Setup, ship, &r.tally.Slots[slot])
 	f.Pilot, f.Name, f.Slot = p.ID, p.Name, slot
-	if r.f.Setup.Mode == game.Race && int(slot) < len(racers) {
+	if r.f.Setup.Mode.State() == game.RaceState && int(slot) < len(racers) {
 		f.Lap = racers[slot].Best
 	}
 	if p.Flags&proto.BotPilot != 0 {

@@ -186,7 +186,7 @@ func TestMalformedMessageIsRefusedWithTheFieldAtFault(t *testing.T) {
 		{"1c 0001 00 00", "ballot: choices must be 1 to 3, got 0"},
 		{"1c 0001 00 04 00 00 00", "ballot: choices must be 1 to 3, got 4"},
 		{"1c 0001 03 02 00 00 00 00 00 00", "ballot: own choice must be one of the choices, got 3"},
-		{"1c 0001 00 02 00 07 00 00 00 00", "ballot: mode must be a known one, got 7"},
+		{"1c 0001 00 02 00 fe 00 00 00 00", "ballot: mode must be a known one, got 254"},
 		{"1c 0001 00 02 00 00 41 00 00 00", "ballot: votes must be 0 to 64, got 65"},
 		{"15", "keyframe: world must be a World, got nothing"},
 		{"21 0000 00", "chat: text must be 1 to 200, got 0"},

@@ -84,7 +84,7 @@ func randomShip(s *game.Setup, chance *rand.Rand) game.Ship {
 		Score: randomScore(chance),
 		Kills: randomTime(chance), Deaths: randomTime(chance), Assists: randomTime(chance),
 	}
-	if s.Mode == game.Last || s.Mode == game.Trails {
+	if s.Mode.Rounds() {
 		ship.Lives, ship.Wins = uint8(randomTime(chance)), uint8(randomTime(chance))
 	}
 	for i := range ship.Attackers {
@@ -167,16 +167,18 @@ func randomTeam(s *game.Setup, chance *rand.Rand) uint8 {
 // randomMode sets the state of the mode of the Setup.
 func randomMode(s *game.Setup, w *game.World, chance *rand.Rand) {
 	x, y := randomPlace(s, chance)
-	switch s.Mode {
-	case game.Last:
+	if s.Mode.Rounds() {
 		w.Rounds = randomRounds(chance)
+	}
+	switch s.Mode.State() {
+	case game.ZoneState:
 		w.Zone = game.Zone{X: x, Y: y, Radius: chance.Int32N(1 << radiusBits), Step: uint8(chance.IntN(game.ZoneSteps)),
 			Wait: randomTime(chance), Closes: randomTime(chance)}
 		w.Zone.NextX, w.Zone.NextY = randomPlace(s, chance)
 		w.Zone.NextRadius = chance.Int32N(w.Zone.Radius + 1)
-	case game.CaptureOrb:
+	case game.OrbState:
 		w.Orb = game.Orb{X: x, Y: y, Carrier: uint8(chance.IntN(game.MaxShips + 1)), Timer: randomTime(chance)}
-	case game.Race:
+	case game.RaceState:
 		w.Heat = game.Heat{
 			Called: game.Tick(randomTime(chance)), Go: game.Tick(randomTime(chance)),
 			Won: game.Tick(randomTime(chance)), Placed: uint8(randomTime(chance)),
@@ -188,14 +190,13 @@ func randomMode(s *game.Setup, w *game.World, chance *rand.Rand) {
 				Began: game.Tick(randomTime(chance)), Best: game.Tick(randomTime(chance)), Done: game.Tick(randomTime(chance)),
 			}
 		}
-	case game.Trails:
-		w.Rounds = randomRounds(chance)
+	case game.TrailState:
 		for i := range w.Trails {
 			if ship := &w.Ships[i]; ship.State != game.Empty {
 				w.Trails[i] = randomTrail(s, ship, chance)
 			}
 		}
-	case game.Waves:
+	case game.AssaultState:
 		w.Assault = game.Assault{
 			Wave: uint8(randomTime(chance)), Lives: uint8(randomTime(chance)), Timer: randomTime(chance),
 			Pilots: uint8(randomTime(chance)), Began: game.Tick(randomTime(chance)),
@@ -232,22 +233,22 @@ func randomDrone(chance *rand.Rand) game.Drone {
 // fillMode uses all slots in the state of the mode of the Setup.
 func fillMode(s *game.Setup, w *game.World, chance *rand.Rand) {
 	randomMode(s, w, chance)
-	if s.Mode == game.Last {
+	if s.Mode.State() == game.ZoneState {
 		w.Zone.Radius |= 2
 	}
 	for i := range w.Racers {
-		if s.Mode == game.Race {
+		if s.Mode.State() == game.RaceState {
 			w.Racers[i].Lap |= 2
 		}
 	}
 	for i := range w.Trails {
-		if s.Mode == game.Trails {
+		if s.Mode.State() == game.TrailState {
 			w.Trails[i] = trailOf(game.MaxCorners, s, &w.Ships[i], chance)
 			w.Trails[i].Gaps |= 2
 		}
 	}
 	for i := range w.Drones {
-		if s.Mode == game.Waves {
+		if s.Mode.State() == game.AssaultState {
 			w.Drones[i] = randomDrone(chance)
 			w.Drones[i].Wave |= 2
 			w.Drones[i].Link, w.Drones[i].Veer = 2, 3

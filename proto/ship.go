@@ -37,7 +37,7 @@ func (c *worldCoder) ship(s *game.Ship) {
 	}
 	small(&c.coder, &s.Live, 3)
 	c.scores(s)
-	if c.setup.Mode == game.Last || c.setup.Mode == game.Trails {
+	if c.setup.Mode.Rounds() {
 		small(&c.coder, &s.Lives, 1)
 		small(&c.coder, &s.Wins, 0)
 	}

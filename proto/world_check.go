@@ -110,7 +110,7 @@ func (c *worldCheck) mode(w *game.World) {
 		c.that(r.Began <= w.Tick && r.Done <= w.Tick, "time", uint64(max(r.Began, r.Done)))
 	}
 	for i := range w.Trails {
-		if c.setup.Mode != game.Trails {
+		if c.setup.Mode.State() != game.TrailState {
 			break
 		}
 		c.of, c.number = "trail", i

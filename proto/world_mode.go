@@ -2,27 +2,28 @@ package proto
 
 import "dogfight/game"
 
-// mode codes the part of a World that the mode of the match uses.
+// mode codes the parts of a World that the mode of the match uses.
 func (c *worldCoder) mode(w *game.World) {
-	switch c.setup.Mode {
-	case game.Last:
+	if c.setup.Mode.Rounds() {
 		c.rounds(&w.Rounds)
+	}
+	switch c.setup.Mode.State() {
+	case game.ZoneState:
 		c.zone(&w.Zone)
-	case game.CaptureOrb:
+	case game.OrbState:
 		c.orb(&w.Orb)
-	case game.Race:
+	case game.RaceState:
 		c.heat(&w.Heat)
 		for i := range w.Racers {
 			c.racer(&w.Racers[i])
 		}
-	case game.Trails:
-		c.rounds(&w.Rounds)
+	case game.TrailState:
 		for i := range w.Trails {
 			if ship := &w.Ships[i]; ship.State != game.Empty {
 				c.trail(&w.Trails[i], ship)
 			}
 		}
-	case game.Waves:
+	case game.AssaultState:
 		c.assault(&w.Assault)
 		for i := range w.Drones {
 			c.drone(&w.Drones[i])

@@ -305,7 +305,7 @@ func startMode(t testing.TB, mode game.Mode) *fought {
 		}
 	}
 	f.setup.TimeLimit, f.setup.ScoreLimit = mode.Limits()
-	if mode == game.Waves {
+	if mode.State() == game.AssaultState {
 		if err := assets.AddCampaign(f.setup, ""); err != nil {
 			t.Fatal(err)
 		}
@@ -326,7 +326,7 @@ func startMode(t testing.TB, mode game.Mode) *fought {
 
 // BenchmarkFrameOfMode measures a frame of each mode from the View to the bytes.
 func BenchmarkFrameOfMode(b *testing.B) {
-	for mode := game.Deathmatch; mode <= game.Trails; mode++ {
+	for _, mode := range game.Modes() {
 		b.Run(mode.Name(), func(b *testing.B) {
 			frame := shown(b, startMode(b, mode), tenSeconds, 80, 24, canvas.Blocks)
 			for range 300 {
@@ -344,7 +344,7 @@ func TestAFrameOfAModeAllocatesNothing(t *testing.T) {
 	if testkit.Race() {
 		t.Skip("the race detector has pools forget")
 	}
-	for mode := game.Deathmatch; mode <= game.Trails; mode++ {
+	for _, mode := range game.Modes() {
 		frame := shown(t, startMode(t, mode), framesToCount(), 80, 24, canvas.Blocks)
 		for range framesToCount() {
 			frame() // buffers grow

@@ -71,7 +71,7 @@ func (b *Bot) Fly(w *game.World, s *game.Setup, slot int) game.Input {
 	if !b.awake {
 		b.wake(w, slot)
 	}
-	if s.Mode == game.Trails { // ships fly by other rules there
+	if s.Mode.State() == game.TrailState { // ships fly by other rules there
 		b.held = flyTrail(b, w, s, slot)
 		return b.held
 	}

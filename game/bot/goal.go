@@ -161,14 +161,14 @@ func (v *view) need(kind game.ItemKind) int32 {
 // task returns the place where the mode wants the bot to be, and how near. It precedes items and foes; the bot still
 // shoots at foes on its way.
 func (b *Bot) task(v *view) (at vector, want int32, ok bool) {
-	switch v.s.Mode {
-	case game.Last:
+	switch v.s.Mode.State() {
+	case game.ZoneState:
 		return intoZone(b, v)
-	case game.CaptureOrb:
+	case game.OrbState:
 		return orbGoal(b, v)
-	case game.Race:
+	case game.RaceState:
 		return raceGoal(b, v)
-	case game.Waves:
+	case game.AssaultState:
 		return betweenWaves(b, v)
 	}
 	return vector{}, 0, false
@@ -176,14 +176,14 @@ func (b *Bot) task(v *view) (at vector, want int32, ok bool) {
 
 // shun returns the points that a place costs in the mode.
 func (b *Bot) shun(v *view, at vector) int32 {
-	if v.s.Mode == game.Last {
+	if v.s.Mode.State() == game.ZoneState {
 		return shunZone(b, v, at)
 	}
 	return 0
 }
 
 // wary reports whether survival matters more than fights now.
-func (b *Bot) wary(v *view) bool { return v.s.Mode == game.Last && lastLife(b, v) }
+func (b *Bot) wary(v *view) bool { return v.s.Mode.State() == game.ZoneState && lastLife(b, v) }
 
 // plan is the coming changes of the keys, in order. A look only decides about keys a reaction time later, so the last few
 // decisions are still to come.

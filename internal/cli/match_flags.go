@@ -173,10 +173,10 @@ func checkRotation(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions) erro
 
 // withoutWaves are the flags of campaigns, in a match without them.
 func withoutWaves(o *net.MatchOptions) idle {
-	waves := o.Rotation == "" && o.Mode == game.Waves
+	waves := o.Rotation == "" && o.Mode.State() == game.AssaultState
 	for text := range strings.SplitSeq(string(o.Rotation), ",") {
 		turn, err := net.ParseTurn(text)
-		waves = waves || err == nil && turn.Mode == game.Waves
+		waves = waves || err == nil && turn.Mode.State() == game.AssaultState
 	}
 	return idle{!waves, "campaign endless", "needs --mode waves with it"}
 }

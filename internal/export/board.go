@@ -91,7 +91,7 @@ func (d *drawing) drawScores(width, y int) {
 	for i, e := range all {
 		x := 12 + i*(width-16)/len(all)
 		d.tag(`<text x="%d" y="%d" fill="%s" font-size="11">%s</text>`, x, y, d.hex(e.ink), escape(e.name))
-		if d.setup.Mode == game.Race { // its points are the progress on the course
+		if d.setup.Mode.State() == game.RaceState { // its points are the progress on the course
 			continue
 		}
 		d.drawCounter(e.scores, x+letter*canvas.Width(e.name)+8, y, "start", d.hex(canvas.Strong), strconv.Itoa)

@@ -302,7 +302,7 @@ const trailEvery = 6
 
 // recordTrails records the walls of ships.
 func (w *watcher) recordTrails(is *game.World, tick int) {
-	if w.setup.Mode != game.Trails || tick%trailEvery != 0 {
+	if w.setup.Mode.State() != game.TrailState || tick%trailEvery != 0 {
 		return
 	}
 	for slot := range is.Trails {

@@ -101,7 +101,7 @@ func CheckLap(ctx context.Context, proof []byte, course string, classes []game.C
 	switch {
 	case err != nil:
 		return err
-	case f.Setup.Mode != game.Race || lapCourse(f.Setup.Arena) != course:
+	case f.Setup.Mode.State() != game.RaceState || lapCourse(f.Setup.Arena) != course:
 		return errCourse
 	case !within(f.Setup.Classes, classes) || !within(f.Setup.Weapons, weapons):
 		return errLapShips

@@ -17,7 +17,7 @@ import (
 func MatchOf(r *net.Result, now time.Time) *career.Match {
 	m := r.Match
 	m.Started = now.Add(-m.Lasted)
-	if r.Proof != nil && r.Finished && r.Setup.Mode == game.Race {
+	if r.Proof != nil && r.Finished && r.Setup.Mode.State() == game.RaceState {
 		m.Prove = func(m *career.Match) { prove(m, r) }
 	}
 	return &m

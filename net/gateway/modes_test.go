@@ -155,7 +155,7 @@ func (v *view) ownShip() (at game.Point, flies bool) {
 // orb returns where the orb of the mode is, if there is one.
 func (v *view) orb() (at game.Point, is bool) {
 	o := &v.scene.World.Orb
-	return game.Point{X: o.X, Y: o.Y}, v.scene.Setup.Mode == game.CaptureOrb
+	return game.Point{X: o.X, Y: o.Y}, v.scene.Setup.Mode.State() == game.OrbState
 }
 
 // newViewers returns one for each of the talkers.
@@ -565,7 +565,7 @@ func (r *racerViewer) checks(v *view, u *lightracer.Update) {
 		v.wrong("%d orbs", orbs)
 	}
 	for _, s := range u.TrailSegments {
-		if ids[s.ID] || s.Wall != (v.scene.Setup.Mode == game.Trails) {
+		if ids[s.ID] || s.Wall != (v.scene.Setup.Mode.State() == game.TrailState) {
 			v.wrong("%+v", s)
 		}
 		ids[s.ID] = true

@@ -218,9 +218,9 @@ func modeSetup(t *testing.T, mode game.Mode, ships int) *game.Setup {
 // shipsIn returns the maximum of ships in a match of the mode.
 func shipsIn(mode game.Mode) string {
 	switch n := mode.Pilots(); {
-	case mode == game.Waves:
+	case mode.State() == game.AssaultState:
 		return fmt.Sprintf("%d pilots and the drones", n)
-	case mode == game.Trails:
+	case mode.State() == game.TrailState:
 		return fmt.Sprintf("%d ships with their trails", n)
 	default:
 		return fmt.Sprintf("%d ships", n)

@@ -65,7 +65,7 @@ func (s *Scene) Drone(slot int) *game.Class {
 // Out reports whether the player's ship does not come back by itself in two seconds: it has no life left, or joined in the
 // middle of a round.
 func (s *Scene) Out() bool {
-	if !s.Setup.Mode.Rounds() && s.Setup.Mode != game.Waves {
+	if !s.Setup.Mode.Rounds() && s.Setup.Mode.State() != game.AssaultState {
 		return false
 	}
 	ship := s.Ship()
@@ -74,7 +74,7 @@ func (s *Scene) Out() bool {
 		return true // or perhaps not: it has no seat yet
 	case ship.State == game.Flying:
 		return false
-	case s.Setup.Mode == game.Waves:
+	case s.Setup.Mode.State() == game.AssaultState:
 		return s.World.Assault.Wave > 0 && s.World.Assault.Lives == 0
 	}
 	return ship.Lives == 0

@@ -202,7 +202,7 @@ func (c *Tracker) updateItems(w *game.World) {
 
 // updateOrb lists the orb that teams fight for, at the place of its carrier.
 func (c *Tracker) updateOrb(s *Scene) {
-	if s.Setup.Mode != game.CaptureOrb {
+	if s.Setup.Mode.State() != game.OrbState {
 		return
 	}
 	was, orb := c.orb != 0, &s.World.Orb
@@ -235,7 +235,7 @@ type seenTrail struct {
 // updateWalls lists the walls of trails. The last of a trail grows with its ship, the first fades, and both keep their numbers.
 func (c *Tracker) updateWalls(s *Scene) {
 	c.Walls = c.Walls[:0]
-	if s.Setup.Mode != game.Trails {
+	if s.Setup.Mode.State() != game.TrailState {
 		return
 	}
 	if s.World.Rounds.Number != c.round {

@@ -250,7 +250,7 @@ func (o *octets) address() string {
 
 func (o *octets) wish() wish {
 	w := wish{Match: o.number8(), Mode: o.number(1)}
-	demand(w.Mode <= 6 || w.Mode == 255, "expected a mode, got %d", w.Mode)
+	demand(w.Mode < len(game.Modes()) || w.Mode == 255, "expected a mode, got %d", w.Mode)
 	w.RTTs = make([]hostRTT, o.among(1, 0, 32))
 	for i := range w.RTTs {
 		w.RTTs[i] = hostRTT{o.number8(), o.number(2)}
@@ -335,7 +335,7 @@ func (o *octets) ballot() ballot {
 	count := o.among(1, 1, 3)
 	demand(b.Own <= count, "expected an own choice up to %d, got %d", count, b.Own)
 	for range count {
-		b.Choices = append(b.Choices, choice{o.text(32), o.among(1, 0, 6), o.among(1, 0, 64)})
+		b.Choices = append(b.Choices, choice{o.text(32), o.among(1, 0, len(game.Modes())-1), o.among(1, 0, 64)})
 	}
 	return b
 }

@@ -254,7 +254,7 @@ func TestRulesOfTheControlChannel(t *testing.T) {
 		"09 ffff 01": true, "09 0000 03": true, "09 0000 00": false, "09 0000 04": false, "09 0000": false, "09 0000 01 00": false,
 		"1c ffff 02 02" + choices[0] + choices[1]: true, "1c 0000 03 03" + choices[0] + choices[1] + choices[2]: true, "1c 0000 03 02" + choices[0] + choices[1]: false,
 		"1c 0000 00 01" + choices[0]: true, "1c 0000 00 00": false, "1c 0000 00 04" + strings.Repeat(choices[0], 4): false, "1c 0000 00 02" + choices[0]: false,
-		"1c 0000 00 02" + choices[0] + "00 07 00": false, "1c 0000 00 02" + choices[0] + "00 00 41": false, "1c 0000 00 02" + choices[0] + "21" + strings.Repeat("61", 33) + "00 00": false,
+		"1c 0000 00 02" + choices[0] + "00 fe 00": false, "1c 0000 00 02" + choices[0] + "00 00 41": false, "1c 0000 00 02" + choices[0] + "21" + strings.Repeat("61", 33) + "00 00": false,
 		"15": false, "15 00": true, "17 ffff": true, "17 ff": false, "18 00": true,
 		"18 c8" + strings.Repeat("61", 200): true, "18 c9" + strings.Repeat("61", 201): false,
 		"19 ffff 00 00 ff ffff ffff ffff ff": true, "19 ffff 00 00 00 0000 0000 0000 00": true,

@@ -265,7 +265,7 @@ func randomSetup(t *rapid.T) *game.Setup {
 	if fewest, most := s.Mode.Sides(); most > 1 && rapid.Bool().Draw(t, "other number of teams") {
 		s.Sides = number[uint8](t, max(2, fewest), most)
 	}
-	if s.Mode == game.Waves && s.Classes[len(s.Classes)-1].Drone {
+	if s.Mode.State() == game.AssaultState && s.Classes[len(s.Classes)-1].Drone {
 		s.Campaign = randomCampaign(t, s)
 	}
 	return s

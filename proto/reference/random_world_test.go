@@ -73,7 +73,7 @@ func randomShip(t *rapid.T, s *game.Setup) game.Ship {
 		ship.Shield, ship.Overdrive = few[uint16](t, 1<<16-1), few[uint16](t, 1<<16-1)
 		ship.Cloak, ship.Seekers, ship.Level = few[uint16](t, 1<<16-1), few[uint8](t, 255), few[uint8](t, 255)
 	}
-	if s.Mode == game.Last || s.Mode == game.Trails {
+	if s.Mode.Rounds() {
 		ship.Lives, ship.Wins = few[uint8](t, 255), few[uint8](t, 255)
 	}
 	for i := range ship.Attackers {
@@ -188,19 +188,21 @@ func TestRandomWorldsReadAlike(t *testing.T) {
 
 // randomMode draws the state of the mode of the Setup.
 func randomMode(t *rapid.T, s *game.Setup, w *game.World) {
-	switch s.Mode {
-	case game.Last:
+	if s.Mode.Rounds() {
 		w.Rounds = randomRounds(t, w)
+	}
+	switch s.Mode.State() {
+	case game.ZoneState:
 		w.Zone.X, w.Zone.Y = place(t, s)
 		w.Zone.Radius = few[int32](t, 1<<20-1)
 		w.Zone.NextX, w.Zone.NextY = place(t, s)
 		w.Zone.NextRadius = few[int32](t, int64(w.Zone.Radius))
 		w.Zone.Step = few[uint8](t, int64(game.ZoneSteps-1))
 		w.Zone.Wait, w.Zone.Closes = few[uint16](t, 1<<16-1), few[uint16](t, 1<<16-1)
-	case game.CaptureOrb:
+	case game.OrbState:
 		w.Orb.X, w.Orb.Y = place(t, s)
 		w.Orb.Carrier, w.Orb.Timer = few[uint8](t, game.MaxShips), few[uint16](t, 1<<16-1)
-	case game.Race:
+	case game.RaceState:
 		w.Heat = game.Heat{
 			Called: few[game.Tick](t, int64(w.Tick)), Go: few[game.Tick](t, 1<<32-1),
 			Won: few[game.Tick](t, int64(w.Tick)), Placed: few[uint8](t, 255),
@@ -212,14 +214,13 @@ func randomMode(t *rapid.T, s *game.Setup, w *game.World) {
 				Began: few[game.Tick](t, int64(w.Tick)), Best: few[game.Tick](t, 1<<32-1), Done: few[game.Tick](t, int64(w.Tick)),
 			}
 		}
-	case game.Trails:
-		w.Rounds = randomRounds(t, w)
+	case game.TrailState:
 		for i := range w.Trails {
 			if ship := &w.Ships[i]; ship.State != game.Empty {
 				w.Trails[i] = randomTrail(t, s, ship)
 			}
 		}
-	case game.Waves:
+	case game.AssaultState:
 		w.Assault = game.Assault{
 			Wave: few[uint8](t, 255), Lives: few[uint8](t, 255), Timer: few[uint16](t, 1<<16-1),
 			Began: few[game.Tick](t, int64(w.Tick)), Pilots: few[uint8](t, 255),

@@ -181,7 +181,7 @@ func setupOf(t testing.TB, mode game.Mode) *game.Setup {
 	t.Helper()
 	for _, arena := range assets.ArenaNames() {
 		s := newSetup(arena, mode)
-		if mode == game.Waves {
+		if mode.State() == game.AssaultState {
 			if err := assets.AddCampaign(s, ""); err != nil {
 				t.Fatal(err)
 			}

@@ -39,7 +39,7 @@ func (o *octets) setup() *game.Setup {
 	s.TimeLimit = game.Tick(o.number(4))
 	s.ScoreLimit = int32(o.among(4, 0, 1<<31-1))
 	if flags&4 != 0 {
-		demand(s.Mode == game.Waves, "expected a campaign in waves, got one in %s", s.Mode.Name())
+		demand(s.Mode.State() == game.AssaultState, "expected a campaign in waves, got one in %s", s.Mode.Name())
 		s.Campaign = o.campaign(len(strings.TrimRight(classes, "d")), len(classes), len(weapons))
 	}
 	return s

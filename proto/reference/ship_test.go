@@ -38,7 +38,7 @@ func (c *canvas) ship(slot int) {
 	}
 	ship.Live = uint8(c.upTo(3, math.MaxUint8))
 	c.score(ship)
-	if c.Mode == game.Last || c.Mode == game.Trails {
+	if c.Mode.Rounds() {
 		ship.Lives, ship.Wins = uint8(c.upTo(1, math.MaxUint8)), uint8(c.upTo(0, math.MaxUint8))
 	}
 	c.shots(ship, &c.world.Shots[slot])

@@ -150,25 +150,26 @@ func (c *canvas) drop(item *game.Item) {
 // mode reads the state of the mode.
 func (c *canvas) mode() {
 	w := &c.world
-	switch c.Mode {
-	case game.Last:
+	if c.Mode.Rounds() {
 		c.rounds(&w.Rounds)
+	}
+	switch c.Mode.State() {
+	case game.ZoneState:
 		c.zone(&w.Zone)
-	case game.CaptureOrb:
+	case game.OrbState:
 		c.orb(&w.Orb)
-	case game.Race:
+	case game.RaceState:
 		c.heat(&w.Heat)
 		for i := range w.Racers {
 			c.racer(&w.Racers[i])
 		}
-	case game.Trails:
-		c.rounds(&w.Rounds)
+	case game.TrailState:
 		for i := range w.Trails {
 			if ship := &w.Ships[i]; ship.State != game.Empty {
 				c.trail(&w.Trails[i], ship)
 			}
 		}
-	case game.Waves:
+	case game.AssaultState:
 		c.assault(&w.Assault)
 		for i := range w.Drones {
 			c.drone(&w.Drones[i])

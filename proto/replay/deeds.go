@@ -93,12 +93,12 @@ func (w *watcher) kill(ev *game.Event) {
 	if victim == by || !w.setup.Foes(&ships[by], &ships[victim]) {
 		return
 	}
-	if pilots := w.setup.Mode.Pilots(); w.setup.Mode == game.Waves && (by >= pilots || victim >= pilots) {
+	if pilots := w.setup.Mode.Pilots(); w.setup.Mode.State() == game.AssaultState && (by >= pilots || victim >= pilots) {
 		w.killDrone(ev, by < pilots)
 		return
 	}
 	w.add(kill, ev.By, worths[kill], 0)
-	if ev.HP == 1 && w.setup.Mode != game.Trails {
+	if ev.HP == 1 && w.setup.Mode.State() != game.TrailState {
 		w.add(brink, ev.By, worths[brink], 0)
 	}
 	if units := unitsOf(ev); units >= farUnits && w.aimed(ev.What) {
@@ -204,7 +204,7 @@ func (w *watcher) leads() (leader int, best int32) {
 		}
 	}
 	switch {
-	case w.setup.Mode == game.Waves || w.setup.Mode == game.Race:
+	case w.setup.Mode.State() == game.AssaultState || w.setup.Mode.State() == game.RaceState:
 		return leader, best
 	case w.setup.Teams() > 0:
 		for team := 1; team <= w.setup.Teams(); team++ {

@@ -60,7 +60,7 @@ func setupOf(t testing.TB, mode game.Mode, ships int) *game.Setup {
 			t.Fatal(err)
 		}
 		s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: mode}
-		if mode == game.Waves {
+		if mode.State() == game.AssaultState {
 			if err := assets.AddCampaign(s, ""); err != nil {
 				t.Fatal(err)
 			}

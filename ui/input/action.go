@@ -37,29 +37,31 @@ const (
 	Actions   Action = 21 // number of actions, with None
 )
 
-type action struct{ name, title string }
+// action is an action's name in the settings, its title on the screen, and its usual keys, separated by blanks. The screen
+// shows the first ones.
+type action struct{ name, title, keys string }
 
 var actions = [Actions]action{
-	Up:        {"up", "fly up"},
-	Down:      {"down", "fly down"},
-	Left:      {"left", "fly left"},
-	Right:     {"right", "fly right"},
-	UpLeft:    {"up_left", "up and left"},
-	UpRight:   {"up_right", "up and right"},
-	DownLeft:  {"down_left", "down and left"},
-	DownRight: {"down_right", "down and right"},
-	Fire:      {"fire", "fire"},
-	Boost:     {"boost", "boost"},
-	Brake:     {"brake", "brake"},
-	Scores:    {"scores", "scores"},
-	Chat:      {"chat", "chat"},
-	Help:      {"help", "help"},
-	Figures:   {"figures", "net figures"},
-	Ready:     {"ready", "ready, in a lobby"},
-	Team:      {"team", "other team"},
-	Closer:    {"closer", "zoom in"},
-	Farther:   {"farther", "zoom out"},
-	Talk:      {"talk", "chat log"},
+	Up:        {"up", "fly up", "Up w k"},
+	Down:      {"down", "fly down", "Down s j"},
+	Left:      {"left", "fly left", "Left a h"},
+	Right:     {"right", "fly right", "Right d l"},
+	UpLeft:    {"up_left", "up and left", "y Home"},
+	UpRight:   {"up_right", "up and right", "u PgUp"},
+	DownLeft:  {"down_left", "down and left", "b End"},
+	DownRight: {"down_right", "down and right", "n PgDn"},
+	Fire:      {"fire", "fire", "Space"},
+	Boost:     {"boost", "boost", "f"},
+	Brake:     {"brake", "brake", "x ."},
+	Scores:    {"scores", "scores", "Tab"},
+	Chat:      {"chat", "chat", "Enter /"},
+	Help:      {"help", "help", "?"},
+	Figures:   {"figures", "net figures", "F3"},
+	Ready:     {"ready", "ready, in a lobby", "r"},
+	Team:      {"team", "other team", "t"},
+	Closer:    {"closer", "zoom in", "+ ="},
+	Farther:   {"farther", "zoom out", "- _"},
+	Talk:      {"talk", "chat log", "F2"},
 }
 
 // String returns the action's name in the settings.
@@ -67,6 +69,10 @@ func (a Action) String() string { return actions[a].name }
 
 // Title returns the action's name on the screen.
 func (a Action) Title() string { return actions[a].title }
+
+// Views returns the actions that show or hide a part of the screen and share a line of the help, which has no room for more
+// lines.
+func Views() []Action { return []Action{Chat, Talk} }
 
 // ActionNamed returns the action of that name in the settings.
 func ActionNamed(name string) (Action, bool) {
@@ -112,33 +118,24 @@ func PresetNamed(name string) (Preset, bool) {
 // PresetNames returns the names of all presets.
 func PresetNames() []string { return presetNames[:] }
 
-// layout has the keys of each action by name, separated by blanks.
+// layout is a preset's keys of the actions for which it has other than the usual ones. The arrows work everywhere.
 type layout [Actions]string
 
-// common are the keys of actions that a preset does not override. The screen shows the first ones. The arrows work
-// everywhere.
-var common = layout{
-	Up: "Up w k", Down: "Down s j", Left: "Left a h", Right: "Right d l",
-	UpLeft: "y Home", UpRight: "u PgUp", DownLeft: "b End", DownRight: "n PgDn",
-	Fire: "Space", Boost: "f", Brake: "x .",
-	Scores: "Tab", Chat: "Enter /", Help: "?", Talk: "F2", Figures: "F3", Ready: "r", Team: "t", Closer: "+ =", Farther: "- _",
-}
-
 var presets = [Presets][Actions]keyList{
-	Qwerty: common.with(layout{}),
-	Azerty: common.with(layout{Up: "Up z k", Left: "Left q h", Brake: "x ;"}),
-	Dvorak: common.with(layout{ // the places of wasd, yubn, f and x on a qwerty keyboard
+	Qwerty: keysOf(layout{}),
+	Azerty: keysOf(layout{Up: "Up z k", Left: "Left q h", Brake: "x ;"}),
+	Dvorak: keysOf(layout{ // the places of wasd, yubn, f and x on a qwerty keyboard
 		Up: "Up ,", Down: "Down o", Left: "Left a", Right: "Right e",
 		UpLeft: "f Home", UpRight: "g PgUp", DownLeft: "x End", DownRight: "b PgDn",
 		Boost: "u", Brake: "q",
 	}),
-	Vi: common.with(layout{Up: "k Up", Down: "j Down", Left: "h Left", Right: "l Right"}),
-	OneHandedLeft: common.with(layout{ // the ring around s steers; x, which is part of it, brakes
+	Vi: keysOf(layout{Up: "k Up", Down: "j Down", Left: "h Left", Right: "l Right"}),
+	OneHandedLeft: keysOf(layout{ // the ring around s steers; x, which is part of it, brakes
 		Up: "w Up", Down: "s Down", Left: "a Left", Right: "d Right",
 		UpLeft: "q Home", UpRight: "e PgUp", DownLeft: "z End", DownRight: "c PgDn", Brake: "x",
 		Chat: "g Enter", Help: "F1 ?", Closer: "b +", Farther: "v -",
 	}),
-	OneHandedRight: common.with(layout{ // on the arrows and the keys around them, or the ring around k
+	OneHandedRight: keysOf(layout{ // on the arrows and the keys around them, or the ring around k
 		Up: "Up i", Down: "Down k", Left: "Left j", Right: "Right l",
 		UpLeft: "u Home", UpRight: "o PgUp", DownLeft: "m End", DownRight: ". PgDn",
 		Fire: "Enter Space", Boost: "/ h", Brake: ", Delete",
@@ -146,10 +143,10 @@ var presets = [Presets][Actions]keyList{
 	}),
 }
 
-// with returns the keys of a layout, overridden by others. A wrong name is a programming error.
-func (l layout) with(others layout) (lists [Actions]keyList) {
-	for a, names := range l {
-		for i, name := range strings.Fields(cmp.Or(others[a], names)) {
+// keysOf returns the keys of a layout. A wrong name is a programming error.
+func keysOf(l layout) (lists [Actions]keyList) {
+	for a := range lists {
+		for i, name := range strings.Fields(cmp.Or(l[a], actions[a].keys)) {
 			key, err := ParseKey(name)
 			if err != nil {
 				panic(err)

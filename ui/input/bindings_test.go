@@ -51,7 +51,7 @@ func TestArrowsSteerInEveryPreset(t *testing.T) {
 func TestOneHandIsEnough(t *testing.T) {
 	for preset, near := range map[Preset]string{
 		OneHandedLeft:  "1 2 3 4 5 q w e r t a s d f g z x c v b Space Tab F1 F2 F3 F4",
-		OneHandedRight: "Up Down Left Right Home End PgUp PgDn Enter Delete / . , y u i o p h j k l b n m ? F8 F9 - =",
+		OneHandedRight: "Up Down Left Right Home End PgUp PgDn Enter Delete / . , y u i o p h j k l b n m ? F8 F9 F10 F11 F12 - =",
 	} {
 		var reached []Key
 		for _, name := range strings.Fields(near) {

@@ -158,12 +158,9 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 		s.keys.controls.Reset() // keys held before must not fly on
 	case does == input.Scores:
 		s.pressScores(now, ev)
-	case does == input.Help:
-		s.toggle(helpOverlay)
 	case does == input.Figures:
 		s.news.figures.Open = !s.news.figures.Open
-	case does == input.Talk:
-		s.toggle(talkOverlay)
+	case s.viewKey(ev, does):
 	case s.pages.overlay.usesKeys():
 	case v.World == nil || v.Setup == nil:
 	case (&model.Match{View: v}).Watches() && s.camera().WatchKey(ev, does, v.World, v.Setup.Arena):
@@ -176,6 +173,19 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 		return s.pilotKey(ev, v, now)
 	}
 	return Action{}
+}
+
+// viewKey handles a key that shows or hides a part of the screen, in matches and in recorded ones.
+func (s *Screen) viewKey(ev input.Event, does input.Action) bool {
+	switch {
+	case does == input.Help && (ev.Kind == input.Press || s.assigned.replay == nil):
+		s.toggle(helpOverlay)
+	case does == input.Talk:
+		s.toggle(talkOverlay)
+	default:
+		return false
+	}
+	return true
 }
 
 // The keys to vote in flight, as shown by DrawVote. No preset binds them.

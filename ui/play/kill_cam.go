@@ -57,7 +57,7 @@ func (k *killCam) follow(s *Screen, m *model.Match, now time.Time) {
 func (k *killCam) wanted(s *Screen, m *model.Match) bool {
 	return s.assigned.recording != nil && !s.options.Settings.NoKillCam && !s.options.Settings.ReducedMotion && s.assigned.lesson == nil && s.assigned.drill == nil && !m.Foreign &&
 		m.Dead() && m.World.Status == game.InProgress && s.known.killer.By >= 0 &&
-		m.Setup.Mode != game.Race && m.Setup.Mode != game.Trails
+		m.Setup.Mode.State() != game.RaceState && m.Setup.Mode.State() != game.TrailState
 }
 
 // begin tries to begin, and reports whether the question is settled.

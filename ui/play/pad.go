@@ -107,7 +107,7 @@ func (s *Screen) resultsButtons(v *net.View) Buttons {
 
 func (s *Screen) flyingButtons(v *net.View) Buttons {
 	b := Buttons{A: "FIRE", B: "BOOST", X: "SCORES", Y: "CHAT"}
-	if v.Foreign || v.Setup.Mode == game.Trails {
+	if v.Foreign || v.Setup.Mode.State() == game.TrailState {
 		b.B = ""
 	}
 	if s.stage(v) == choosing {

@@ -24,10 +24,7 @@ func (s *Screen) replayKey(ev input.Event, v *net.View, now time.Time) Action {
 	case ev.Key == input.KeyEscape:
 		return Action{Kind: Menu}
 	case s.pageKey(ev, v):
-	case does == input.Help && ev.Kind == input.Press:
-		s.toggle(helpOverlay)
-	case does == input.Talk:
-		s.toggle(talkOverlay)
+	case s.viewKey(ev, does):
 	case s.pages.overlay.usesKeys() || !known:
 	case s.assigned.replay.Key(ev, does, &model.Match{View: v, Pilots: &s.known.pilots, Mutes: &s.known.mutes}, s.drawing.ranks, s.camera()):
 		s.keys.flown = true

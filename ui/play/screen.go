@@ -294,8 +294,9 @@ func (s *Screen) camera() *scene.Camera { return &s.drawing.last.camera }
 // forget drops the recent past after a jump in time.
 func (s *Screen) forget() {
 	s.space.bursts, s.space.hurt, s.space.callouts, s.news.headline = scene.Bursts{}, scene.Hurt{}, scene.Callouts{}, hud.Headline{}
-	s.known.laps, s.known.vitals, s.news.feed, s.known.tally = model.Laps{}, model.Vitals{}, hud.Feed{}, model.Tally{}
+	s.known.laps, s.known.vitals, s.known.tally = model.Laps{}, model.Vitals{}, model.Tally{}
 	s.pages.chat.Log.Forget()
+	s.news.feed.Forget()
 	s.known.killer = model.Killer{By: -1}
 }
 

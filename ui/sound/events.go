@@ -147,7 +147,7 @@ func pitch(slot uint8) float32 { return 0.92 + 0.02*float32(int(slot)*5%9) }
 
 // trails plays turns of the local player's ship in the mode trails, and the count-down of a round.
 func (e *Ear) trails(v *net.View) {
-	if v.Setup.Mode != game.Trails {
+	if v.Setup.Mode.State() != game.TrailState {
 		return
 	}
 	const beat = 28 // ticks, as the numbers show
@@ -231,7 +231,7 @@ func roundOutcome(v *net.View, ev *game.Event) Effect {
 // race plays the start of a race and, for the local player's ship, checkpoints, laps and the finish. It reports whether
 // the event is one.
 func (e *Ear) race(v *net.View, ev *game.Event) bool {
-	if v.Setup.Mode != game.Race {
+	if v.Setup.Mode.State() != game.RaceState {
 		return false
 	}
 	me := v.Me >= 0 && int(ev.Slot) == v.Me

@@ -179,7 +179,7 @@ func (s *Session) spawn(m *SpawnRequest, send dialect.Send) {
 	s.intent.Name, _ = dialect.NameOf(m.Name) // checked by status
 	s.intent.Class, s.intent.Weapon = m.ClassIndex, m.WeaponIndex
 	s.intent.Presence = dialect.Flying
-	if s.granted = s.setup.Mode.Rounds() || s.setup.Mode == game.Waves; !s.granted {
+	if s.granted = s.setup.Mode.Rounds() || s.setup.Mode.State() == game.AssaultState; !s.granted {
 		s.play(send)
 	}
 }

@@ -36,7 +36,7 @@ func (s *State) see(scene *dialect.Scene) {
 // seeOrb adds the orb that teams fight for, unless a ship has it: ships can pick up power-ups.
 func (s *State) seeOrb(scene *dialect.Scene) {
 	orb := &scene.World.Orb
-	if _, held := orb.Held(); scene.Setup.Mode == game.CaptureOrb && !held && len(s.PowerUps) < MaxPowerUps {
+	if _, held := orb.Held(); scene.Setup.Mode.State() == game.OrbState && !held && len(s.PowerUps) < MaxPowerUps {
 		s.PowerUps = append(s.PowerUps, PowerUp{dialect.Whole(orb.X), dialect.Whole(orb.Y), None})
 	}
 }

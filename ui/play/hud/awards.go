@@ -255,14 +255,14 @@ func ratingOf(n *career.News) (string, canvas.Colour) {
 // scoreGap returns the distance to the next better player or team or, in front, to the next. In waves it returns the
 // player's share of the score.
 func (f *Board) scoreGap() string {
-	if f.Match.Setup.Mode == game.Waves {
+	if f.Match.Setup.Mode.State() == game.AssaultState {
 		return fmt.Sprintf("%d of %s", f.Match.World.Ships[f.Match.Me].Score, f.Match.Scored(int(f.Match.World.TeamScores[1])))
 	}
 	if teams := f.Match.Setup.Teams(); teams > 0 {
 		own := f.Match.World.Ships[f.Match.Me].Team
 		return f.teamGap(own, teams)
 	}
-	if f.Match.Setup.Mode == game.Race {
+	if f.Match.Setup.Mode.State() == game.RaceState {
 		return f.raceGap()
 	}
 	own := int(f.Match.World.Ships[f.Match.Me].Score)
@@ -310,7 +310,7 @@ func (f *Board) teamGap(own uint8, teams int) string {
 // teamScored returns a team's score with its unit: in orb that is captures.
 func (f *Board) teamScored(score int) string {
 	switch {
-	case f.Match.Setup.Mode != game.CaptureOrb:
+	case f.Match.Setup.Mode.State() != game.OrbState:
 		return f.Match.Scored(score)
 	case score == 1:
 		return "1 capture"

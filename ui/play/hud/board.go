@@ -178,7 +178,7 @@ func (t *table) drawGroup(row, end int, team uint8) int {
 
 func (t *table) drawHeadings() {
 	t.board.Sheet.Text(t.at.X+nameBegins, t.at.Y, "name", canvas.LabelInk)
-	if t.board.Match.Setup.Mode == game.Race {
+	if t.board.Match.Setup.Mode.State() == game.RaceState {
 		t.board.Sheet.Right(t.at.X+scoreEnds, t.at.Y, "time", canvas.LabelInk)
 		t.board.Sheet.Right(t.at.X+helpsEnd, t.at.Y, "best lap", canvas.LabelInk)
 	} else {
@@ -216,7 +216,7 @@ func (t *table) drawRow(row int, group []int, slot int) {
 	}
 	t.board.Sheet.Text(t.at.X+barAtName, y, "▌", t.board.Match.HullOf(slot).Middle)
 	t.board.Sheet.Text(t.at.X+nameBegins, y, t.board.Match.ShortName(slot, scoreEnds-nameBegins-6), ink)
-	if t.board.Match.Setup.Mode == game.Race {
+	if t.board.Match.Setup.Mode.State() == game.RaceState {
 		t.drawRaced(y, slot, ink)
 	} else {
 		t.drawFigures(y, ship, ink)

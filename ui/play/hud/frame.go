@@ -88,12 +88,12 @@ type goal struct {
 	ink  canvas.Colour
 }
 
-var objectives = [game.Trails + 1]objective{
-	game.Last: lastObjective, game.CaptureOrb: orbObjective, game.Race: raceObjective,
-	game.Waves: wavesObjective, game.Trails: trailsObjective,
+var objectives = [game.States]objective{
+	game.ZoneState: lastObjective, game.OrbState: orbObjective, game.RaceState: raceObjective,
+	game.TrailState: trailsObjective, game.AssaultState: wavesObjective,
 }
 
-func (f *Frame) objective() *objective { return &objectives[f.Match.Setup.Mode] }
+func (f *Frame) objective() *objective { return &objectives[f.Match.Setup.Mode.State()] }
 
 // DrawTask draws the current task of the mode under the top line.
 func (f *Frame) DrawTask() {

@@ -33,51 +33,59 @@ const (
 func (f *Help) keyLines() []helpLine {
 	steering, diagonals := f.Keys.Steering(), f.Keys.Diagonals()
 	others := append(diagonals[:min(1, len(diagonals))], steering[min(2, len(steering)):]...)
-	two := func(a input.Action) string { return f.Keys.Names(a, 2) }
-	lines := []helpLine{
-		{listed(steering[:min(2, len(steering))]), f.howToFly()},
-		{listed(others), "fly, with diagonals"},
-		{two(input.Brake), "brake"},
-		{two(input.Fire), "fire"},
-		{f.Keys.First(input.Boost) + ", Shift+course", "boost"},
+	trails, foreign := f.Match.Setup.Mode.State() == game.TrailState, f.Match.Foreign
+	return shown([]helpLine{
+		{listed(steering[:min(2, len(steering))]), pick(trails, "turn", f.howToFly())},
+		{listed(others), pick(trails, "", "fly, with diagonals")},
+		{f.Keys.Names(input.Brake, 2), pick(trails, "", "brake")},
+		{f.Keys.Names(input.Fire, 2), pick(trails, "jump over walls", "fire")},
+		{f.Keys.First(input.Boost) + ", Shift+course", pick(trails || foreign, "", "boost")},
 		{f.zoomKeys(), "zoom in, zoom out"},
-		{two(input.Scores), "scores; after a match w: its play"},
-		{two(input.Figures), "net figures: is it me or the host?"},
-		{f.Keys.First(input.Chat) + ", " + f.Keys.First(input.Talk), "chat, chat log"},
-		{"digits", digitsDo},
-		{"F6, F7", voteKeysDo},
+		{f.Keys.Names(input.Scores, 2), "scores; after a match w: its play"},
+		{f.Keys.Names(input.Figures, 2), figuresDo},
+		f.viewLine(),
+		{"digits", pick(foreign, "", "say gg and more; waiting: change ship")},
+		{"F6, F7", pick(f.Match.Vote == nil, "", "vote yes, no")},
 		{"Esc", "menu; Settings there change the keys"},
+	})
+}
+
+const figuresDo = "net figures: is it me or the host?"
+
+// viewLine lists the keys that show or hide parts of the screen.
+func (f *Help) viewLine() helpLine {
+	var keys, titles []string
+	for _, a := range input.Views() {
+		keys, titles = append(keys, f.Keys.First(a)), append(titles, a.Title())
 	}
-	if f.Match.Vote == nil {
-		lines = slices.DeleteFunc(lines, func(l helpLine) bool { return l.what == voteKeysDo })
+	return helpLine{strings.Join(keys, ", "), strings.Join(titles, ", ")}
+}
+
+// pick returns the first text if the condition holds, else the second.
+func pick(condition bool, first, second string) string {
+	if condition {
+		return first
 	}
-	return f.fitMode(lines, &lines[3])
+	return second
+}
+
+// shown removes lines without a meaning, which are for other matches.
+func shown(lines []helpLine) []helpLine {
+	return slices.DeleteFunc(lines, func(l helpLine) bool { return l.what == "" })
 }
 
 // padLines lists the buttons of a pad.
 func (f *Help) padLines() []helpLine {
-	lines := []helpLine{
-		{"STICK", "fly while held, with diagonals"},
-		{"FIRE", "fire, as long as it is held"},
-		{"BOOST", "boost"},
+	trails := f.Match.Setup.Mode.State() == game.TrailState
+	return shown([]helpLine{
+		{"STICK", pick(trails, "turn", "fly while held, with diagonals")},
+		{"FIRE", pick(trails, "jump over walls", "fire, as long as it is held")},
+		{"BOOST", pick(trails || f.Match.Foreign, "", "boost")},
 		{"SCORES", "scores, also while it is held"},
 		{"SHIP", "waiting: choose ship and gun"},
 		{"CHAT", "say something to all"},
 		{"MENU", "menu: ship, settings, leave"},
-	}
-	return f.fitMode(lines, &lines[1])
-}
-
-// fitMode adapts lines, and that of the fire key, to the match.
-func (f *Help) fitMode(lines []helpLine, fire *helpLine) []helpLine {
-	switch {
-	case f.Match.Foreign:
-		return slices.DeleteFunc(lines, helpLine.nativeOnly)
-	case f.Match.Setup.Mode == game.Trails:
-		lines[0].what, fire.what = "turn", "jump over walls"
-		return slices.DeleteFunc(lines, helpLine.fightsOnly)
-	}
-	return lines
+	})
 }
 
 // padWatchLines are a spectator's.
@@ -90,38 +98,16 @@ var padWatchLines = []helpLine{
 	{"MENU", "menu"},
 }
 
-// fightsOnly reports whether the line is for ships that fight.
-func (l helpLine) fightsOnly() bool {
-	return l.what == "brake" || l.what == "boost" || l.what == "fly, with diagonals"
-}
-
 // spaceLines lists the power-ups.
 func (f *Help) spaceLines() []helpLine {
-	if f.Match.Setup.Mode == game.Trails {
+	if f.Match.Setup.Mode.State() == game.TrailState {
 		return nil
 	}
-	lines := []helpLine{
+	return shown([]helpLine{
 		{"+1♥ +3♥ +1•", "more HP; one more shot in flight"},
-		{"S", "shield: takes three hits"},
-		{"O", "overdrive: fires twice as fast"},
-	}
-	if f.Match.Foreign {
-		lines = slices.DeleteFunc(lines, helpLine.nativeOnly)
-	}
-	return lines
-}
-
-const voteKeysDo = "vote yes, no"
-
-const digitsDo = "say gg and more; waiting: change ship"
-
-// nativeOnly reports whether the line is for our own servers only.
-func (l helpLine) nativeOnly() bool {
-	switch l.what {
-	case "boost", digitsDo, "shield: takes three hits", "overdrive: fires twice as fast":
-		return true
-	}
-	return false
+		{"S", pick(f.Match.Foreign, "", "shield: takes three hits")},
+		{"O", pick(f.Match.Foreign, "", "overdrive: fires twice as fast")},
+	})
 }
 
 func listed(sets []string) string {
@@ -163,8 +149,8 @@ func (f *Help) watchLines() []helpLine {
 		{"v", "show the whole arena"},
 		{f.zoomKeys(), "zoom in, zoom out"},
 		{f.Keys.Names(input.Scores, 2), "scores"},
-		{f.Keys.Names(input.Figures, 2), "net figures: is it me or the host?"},
-		{f.Keys.First(input.Chat) + ", " + f.Keys.First(input.Talk), "chat, chat log"},
+		{f.Keys.Names(input.Figures, 2), figuresDo},
+		f.viewLine(),
 		{"Esc", "menu"},
 	}
 }
@@ -203,7 +189,7 @@ func (f *Help) Draw() {
 		keys = f.padLines()
 	case f.Match.Me < 0:
 		keys, space, title = f.watchLines(), nil, "Help for spectators"
-	case f.Scheme == input.ByMouse && f.Match.Setup.Mode != game.Trails:
+	case f.Scheme == input.ByMouse && f.Match.Setup.Mode.State() != game.TrailState:
 		keys[1] = keys[0] // no room for the diagonals
 		keys[0] = helpLine{"mouse", "fly to it; left fires, right boosts"}
 	}

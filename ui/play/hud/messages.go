@@ -77,7 +77,7 @@ const headlineStays = 1500 * time.Millisecond
 
 // Note shows an event that has a headline in the mode.
 func (h *Headline) Note(m *model.Match, now time.Time, ev *game.Event) {
-	headline := objectives[m.Setup.Mode].headline
+	headline := objectives[m.Setup.Mode.State()].headline
 	if headline == nil {
 		return
 	}

@@ -13,9 +13,6 @@ var lastObjective = objective{
 	rank: (*Frame).drawLastRank, task: lastTask, goal: zoneGoal, news: lastNews, headline: roundHeadline,
 }
 
-// lastLives is the most lives shown.
-const lastLives = 3
-
 // drawLastRank draws the own lives, the ships left, the round and the rounds won, as far as they fit.
 func (f *Frame) drawLastRank(ranks []int, end int) bool {
 	x := 1
@@ -50,7 +47,7 @@ func (f *Frame) roundOf() string {
 
 // drawLives draws the lives left, and returns the next column.
 func (f *Frame) drawLives(x, y, lives int) int {
-	for i := range lastLives {
+	for i := range f.Match.Setup.Mode.Lives() {
 		if i < lives {
 			x = f.Sheet.Text(x, y, "♥", canvas.Bad)
 		} else {

@@ -87,7 +87,7 @@ func (f *Frame) drawPilotList(a canvas.Area, ranks []int) {
 	switch {
 	case f.Match.Foreign:
 		f.Sheet.Right(a.X+a.Width, a.Y, " D", canvas.LabelInk)
-	case a.Width >= listedWide && f.Match.Setup.Mode != game.Race:
+	case a.Width >= listedWide && f.Match.Setup.Mode.State() != game.RaceState:
 		f.Sheet.Right(a.X+a.Width-listedKills, a.Y, " K", canvas.LabelInk)
 		f.Sheet.Right(a.X+a.Width-listedDeaths, a.Y, " D", canvas.LabelInk)
 		f.Sheet.Right(a.X+a.Width, a.Y, " pts", canvas.LabelInk)
@@ -144,8 +144,8 @@ func (f *Frame) drawListedFigures(a canvas.Area, slot int, ink canvas.Colour) in
 		f.Sheet.Right(end-listedDeaths, a.Y, strconv.Itoa(int(ship.Deaths)), canvas.LabelInk)
 		figures = 3 * listedScore
 	}
-	if f.Match.Setup.Mode == game.Last {
-		figures += lastLives + 1
+	if most := f.Match.Setup.Mode.Lives(); most > 1 {
+		figures += most + 1
 		f.drawLives(end-figures+1, a.Y, int(ship.Lives))
 	}
 	return figures
@@ -175,9 +175,12 @@ const (
 	feedName  = 14               // columns of a name
 )
 
+// Forget removes all lines.
+func (l *Feed) Forget() { *l = Feed{} }
+
 // Add adds an event. Foreign servers do not report the killer.
 func (l *Feed) Add(m *model.Match, now time.Time, ev *game.Event) {
-	if news := objectives[m.Setup.Mode].news; news != nil {
+	if news := objectives[m.Setup.Mode.State()].news; news != nil {
 		if slot, words := news(m, ev); words != "" {
 			l.remark(m, slot, feedLine{at: now, how: words})
 			return
@@ -223,7 +226,7 @@ func (l *Feed) add(line feedLine) {
 func (l *Feed) Praise(m *model.Match, now time.Time, t *model.Tally) {
 	for slot := range t.Slots {
 		of := &t.Slots[slot]
-		if m.Setup.Mode == game.Waves { // drones are no rivals
+		if m.Setup.Mode.State() == game.AssaultState { // drones are no rivals
 			l.avenged[slot], l.streaks[slot] = of.Avenged, of.Streak
 			continue
 		}

@@ -131,9 +131,9 @@ func (f *Board) awardRows() int {
 func (f *Board) headline() (string, canvas.Colour) {
 	winner := f.Match.Setup.Winner(f.Match.World)
 	switch {
-	case f.Match.Setup.Mode == game.Waves && winner.Team != 1:
+	case f.Match.Setup.Mode.State() == game.AssaultState && winner.Team != 1:
 		return "GAME OVER - WAVE " + strconv.Itoa(int(f.Match.World.Assault.Wave)), canvas.Bad
-	case f.Match.Setup.Mode == game.Waves:
+	case f.Match.Setup.Mode.State() == game.AssaultState:
 		return "VICTORY", canvas.Accent
 	case f.Match.Setup.Teams() == 0 && len(f.Ranks) == 0:
 		return "NOBODY LEFT", canvas.LabelInk

@@ -286,12 +286,12 @@ func ofFight(m *model.Match, slot int) int {
 
 // ofMode returns points for the goal of the mode.
 func ofMode(m *model.Match, slot int) int {
-	switch m.Setup.Mode {
-	case game.CaptureOrb:
+	switch m.Setup.Mode.State() {
+	case game.OrbState:
 		if carrier, held := m.World.Orb.Held(); held && carrier == slot {
 			return forCarrier
 		}
-	case game.Race:
+	case game.RaceState:
 		if slot < game.MaxRacers {
 			r := &m.World.Racers[slot]
 			if r.Done > 0 {

@@ -41,7 +41,7 @@ func (m *Match) Watches() bool { return m.Me < 0 || m.Out() }
 // OutOfRound reports whether the ship in a slot is out of the current round.
 func (m *Match) OutOfRound(slot int) bool {
 	ship := &m.World.Ships[slot]
-	if m.Setup != nil && m.Setup.Mode == game.Waves {
+	if m.Setup != nil && m.Setup.Mode.State() == game.AssaultState {
 		return m.World.Status == game.InProgress && ship.State == game.Dead && m.World.Assault.Wave > 0 && m.World.Assault.Lives == 0
 	}
 	return m.Setup != nil && m.Setup.Mode.Rounds() && m.World.Status == game.InProgress && ship.State == game.Dead && ship.Lives == 0
@@ -84,7 +84,7 @@ func (m *Match) Weapon(index uint8) *game.Weapon {
 // not glide beside its wall.
 func (m *Match) Position(slot int) game.Point {
 	ship, offset := &m.World.Ships[slot], &m.Offsets[slot]
-	if m.Setup != nil && m.Setup.Mode == game.Trails {
+	if m.Setup != nil && m.Setup.Mode.State() == game.TrailState {
 		return game.Point{X: ship.X, Y: ship.Y}
 	}
 	return game.Point{X: ship.X + offset.X, Y: ship.Y + offset.Y}

@@ -10,7 +10,7 @@ import (
 
 // Racer returns the race state of the ship in a slot, or nil outside of races.
 func (m *Match) Racer(slot int) *game.Racer {
-	if slot < 0 || slot >= game.MaxRacers || m.Setup.Mode != game.Race {
+	if slot < 0 || slot >= game.MaxRacers || m.Setup.Mode.State() != game.RaceState {
 		return nil
 	}
 	return &m.World.Racers[slot]
@@ -164,7 +164,7 @@ const raceCounts = 60 * game.TickRate
 // Clock returns the time left, or the time played without a limit. In a race that is the time since the start.
 func (m *Match) Clock() (string, canvas.Colour) {
 	played := m.World.Tick - m.World.Started
-	if m.Setup.Mode == game.Race && m.World.Status == game.InProgress && !m.Paused && (m.Setup.TimeLimit == 0 || m.World.TimeLeft(m.Setup) > raceCounts) {
+	if m.Setup.Mode.State() == game.RaceState && m.World.Status == game.InProgress && !m.Paused && (m.Setup.TimeLimit == 0 || m.World.TimeLeft(m.Setup) > raceCounts) {
 		return Minutes(m.World.Tick - min(max(m.World.Heat.Go, m.World.Started), m.World.Tick)), canvas.TextInk
 	}
 	switch {

@@ -269,7 +269,7 @@ func (z *Zoom) shift(f *Frame) uint {
 		return all
 	}
 	usual := Usual
-	if layers[f.Match.Setup.Mode].distant {
+	if layers[f.Match.Setup.Mode.State()].distant {
 		usual = min(Usual+1, int(all))
 	}
 	z.Steps = min(max(z.Steps, Usual-usual), max(int(all), Usual)-usual)

@@ -12,18 +12,18 @@ type layer struct {
 	distant bool // the usual camera is a step farther away, if more shows from there
 }
 
-var layers = [game.Trails + 1]layer{
-	game.Last: lastLayer, game.CaptureOrb: orbLayer, game.Race: raceLayer, game.Waves: wavesLayer, game.Trails: trailsLayer,
+var layers = [game.States]layer{
+	game.ZoneState: lastLayer, game.OrbState: orbLayer, game.RaceState: raceLayer, game.TrailState: trailsLayer, game.AssaultState: wavesLayer,
 }
 
 func (f *Frame) DrawModeGround() {
-	if draw := layers[f.Match.Setup.Mode].ground; draw != nil {
+	if draw := layers[f.Match.Setup.Mode.State()].ground; draw != nil {
 		draw(f)
 	}
 }
 
 func (f *Frame) DrawModeThings() {
-	if draw := layers[f.Match.Setup.Mode].things; draw != nil {
+	if draw := layers[f.Match.Setup.Mode.State()].things; draw != nil {
 		draw(f)
 	}
 }

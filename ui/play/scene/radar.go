@@ -27,7 +27,7 @@ func (r *Radar) Draw(b *Blips) {
 	if r.frame.Sheet.Mode != canvas.ASCII { // in ASCII it would look like rock
 		r.drawSight()
 	}
-	if draw := layers[r.frame.Match.Setup.Mode].blips; draw != nil {
+	if draw := layers[r.frame.Match.Setup.Mode.State()].blips; draw != nil {
 		draw(r)
 	}
 	for i := range r.frame.Match.World.Ships {
