@@ -103,7 +103,7 @@ func TestTheHelpOfAnAdminCommandNeedsNoHost(t *testing.T) {
 	}
 }
 
-func TestAdminTakesSocketAnywhere(t *testing.T) {
+func TestAdminAcceptsSocketAnywhere(t *testing.T) {
 	for _, line := range []string{"--socket /nowhere say hi", "say --socket=/nowhere hi", "say hi --socket /nowhere"} {
 		code, _, errs := call(t, append([]string{"admin"}, strings.Fields(line)...)...)
 		if want := "dogfight: no host listens at /nowhere: is one running?\n"; code != command.ExitFailure || errs != want {
@@ -410,7 +410,7 @@ func readFile(t *testing.T, path string) string {
 	return string(b)
 }
 
-func TestOldFlagsKeepWorking(t *testing.T) {
+func TestOldFlagsWork(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ now, old []string }{
 		{[]string{"--mode", "teams"}, []string{"--teams"}},

@@ -259,7 +259,7 @@ func TestVerifyRefusesABrokenReplay(t *testing.T) {
 	}
 }
 
-func TestVerifyTakesManyReplays(t *testing.T) {
+func TestVerifyAcceptsManyReplays(t *testing.T) {
 	t.Parallel()
 	good, bad := inFile(t, testMatch{ticks: 200}.bytes(t)), inFile(t, []byte("a letter"))
 	code, out, errs := call(t, "replay", "verify", bad, good, filepath.Join(t.TempDir(), "none"))

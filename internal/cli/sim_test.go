@@ -50,7 +50,7 @@ func TestSimMixPrintsShares(t *testing.T) {
 	}
 }
 
-func TestSimMixTakesTheChosenArenaOrAllLargeOnes(t *testing.T) {
+func TestSimMixUsesTheChosenArenaOrAllLargeOnes(t *testing.T) {
 	t.Parallel()
 	output := map[string]bool{}
 	for _, arena := range []string{"", "open", "belt", "expanse", "duel"} {

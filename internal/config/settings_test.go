@@ -116,7 +116,7 @@ func TestMissingKeysHaveDefaults(t *testing.T) {
 	}
 }
 
-func TestChangeKeepsTheChangesOfOthers(t *testing.T) {
+func TestChangePreservesTheChangesOfOthers(t *testing.T) {
 	path := fileWith(t, "name = 'Ann'\n")
 	change(t, path, func(s *Settings) { s.FewerFlashes = true })
 	change(t, path, func(s *Settings) { s.FrameRate = 60 })
@@ -127,7 +127,7 @@ func TestChangeKeepsTheChangesOfOthers(t *testing.T) {
 	}
 }
 
-func TestKeysOfANewerVersionAreKept(t *testing.T) {
+func TestKeysOfANewerVersionArePreserved(t *testing.T) {
 	path := fileWith(t, "wings = 2\n[radar]\nlevel = 0.5\nsince = 2026-01-02\n")
 	change(t, path, func(s *Settings) { s.Name = "Ann" })
 	change(t, path, func(s *Settings) { s.FewerFlashes = true })

@@ -59,7 +59,7 @@ func TestWhereThereIsNoMatchOneIsOpened(t *testing.T) {
 	}
 }
 
-func TestWhoHasASeatGoesThereFromAnyDoor(t *testing.T) {
+func TestAnyDoorSendsAPlayerToTheirSeat(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
@@ -119,7 +119,7 @@ func TestAPlayerWhoJoinsTwiceAtOnceEndsInOneMatch(t *testing.T) {
 	}
 }
 
-func TestASeatInAMatchThatIsGoneIsForgotten(t *testing.T) {
+func TestASeatInAMatchThatHasEndedIsRemoved(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
@@ -137,7 +137,7 @@ func TestASeatInAMatchThatIsGoneIsForgotten(t *testing.T) {
 	}
 }
 
-func TestWhoComesBackToADeadHostIsHeldUntilAnotherHasTheMatch(t *testing.T) {
+func TestAPlayerOfADeadHostWaitsUntilAnotherHasTheMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	dead, heir := r.host(nil), r.host(nil)
@@ -157,7 +157,7 @@ func TestWhoComesBackToADeadHostIsHeldUntilAnotherHasTheMatch(t *testing.T) {
 	}
 }
 
-func TestNobodyIsPlacedAtAHostThatDoesNotAnswer(t *testing.T) {
+func TestNoPlayerIsPlacedAtAHostThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	dead, alive := r.host(nil), r.host(nil)
@@ -170,7 +170,7 @@ func TestNobodyIsPlacedAtAHostThatDoesNotAnswer(t *testing.T) {
 	}
 }
 
-func TestAWishIsHeard(t *testing.T) {
+func TestAPlayerGetsTheWantedMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	near, far := r.host(nil), r.host(nil)
@@ -198,7 +198,7 @@ func TestAWishIsHeard(t *testing.T) {
 	}
 }
 
-func TestADoorListsWhatItsFleetPlays(t *testing.T) {
+func TestADoorListsTheMatchesOfItsFleet(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(func(h *fleet.Host) { h.Region = "eu" })
@@ -227,7 +227,7 @@ func TestADoorListsWhatItsFleetPlays(t *testing.T) {
 	}
 }
 
-func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
+func TestADoorVouchesForAPlayerItDraws(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
@@ -263,7 +263,7 @@ func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoGuestIsSentAway(t *testing.T) {
+func TestInvalidGuestsAreRefused(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	for name, says := range map[string]proto.Message{
@@ -303,7 +303,7 @@ func TestWhatIsNoGuestIsSentAway(t *testing.T) {
 	}
 }
 
-func TestADoorThatClosesSaysSo(t *testing.T) {
+func TestADoorThatClosesNotifiesPlayers(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	d := r.open(nil)
@@ -328,7 +328,7 @@ func TestADoorThatClosesSaysSo(t *testing.T) {
 	}
 }
 
-func TestWhoSaysHelloAndGoesDoesNotMakeAMatchFull(t *testing.T) {
+func TestPlayersWhoLeaveAfterHelloDoNotFillAMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(func(h *fleet.Host) { h.Room = 0 })
@@ -342,7 +342,7 @@ func TestWhoSaysHelloAndGoesDoesNotMakeAMatchFull(t *testing.T) {
 	}
 }
 
-func TestWhoComesToAnEmptyFleetIsNotToldThatTheirVersionIsWrong(t *testing.T) {
+func TestAnEmptyFleetDoesNotRefuseTheVersionOfAPlayer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	got, err := newPerson(t).says(r.door, &proto.MatchWish{Match: 10, Mode: proto.AnyMode}, hello(proto.Token{}))
@@ -365,7 +365,7 @@ func TestASpectatorIsSentToAMatchThatIsFull(t *testing.T) {
 	}
 }
 
-func TestWhatOneFindsOfADeadHostHoldsForTheNextOnes(t *testing.T) {
+func TestADeadHostThatOnePlayerFoundIsAvoidedForTheNext(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	dead, alive := r.host(nil), r.host(nil)
@@ -461,7 +461,7 @@ func (a *announcing) isKnown() bool {
 	return ok && a.known.Load()
 }
 
-func TestADoorSaysWhatItIsAtOnceWhenTheDirectoryHasForgottenIt(t *testing.T) {
+func TestADoorAnnouncesItselfAtOnceAfterTheDirectoryLostIt(t *testing.T) {
 	t.Parallel()
 	announceInBubble(t, func(t *testing.T, a *announcing) {
 		a.fleet.full.Store(true)
@@ -480,7 +480,7 @@ func TestADoorSaysWhatItIsAtOnceWhenTheDirectoryHasForgottenIt(t *testing.T) {
 	})
 }
 
-func TestADoorSaysWhatItIsAtOnceWhenTheBusIsBack(t *testing.T) {
+func TestADoorAnnouncesItselfAtOnceWhenTheBusIsBack(t *testing.T) {
 	t.Parallel()
 	announceInBubble(t, func(t *testing.T, a *announcing) {
 		a.fleet.away.Store(true)

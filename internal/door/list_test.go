@@ -26,8 +26,8 @@ func TestAnAnswerIsFoundFourTimesASecondHoweverManyAsk(t *testing.T) {
 	}
 }
 
-// TestStrangersAreToldWhatWasFoundAMomentAgo: by a datagram, by a connection, and in a list.
-func TestStrangersAreToldWhatWasFoundAMomentAgo(t *testing.T) {
+// TestStrangersGetTheCachedAnswer: by a datagram, by a connection, and in a list.
+func TestStrangersGetTheCachedAnswer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	lists, counts := 0, 0

@@ -22,8 +22,8 @@ import (
 	"dogfight/testkit"
 )
 
-// TestWhoWaitsIsSentTheListOfTheFleetEveryTwoSeconds has a player come back whose match the directory may have forgotten.
-func TestWhoWaitsIsSentTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
+// TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds has a player come back whose match the directory may have forgotten.
+func TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
@@ -85,7 +85,7 @@ func TestWhoWaitsIsSentTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 	})
 }
 
-func TestWhoNeverGotToTheirMatchIsFreeToWantAnother(t *testing.T) {
+func TestAPlayerWhoNeverReachedTheirMatchMayChooseAnother(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
@@ -122,7 +122,7 @@ func TestWhoNeverGotToTheirMatchIsFreeToWantAnother(t *testing.T) {
 	}
 }
 
-func TestWhoAsksForAnotherMatchByNameGoesThereAndLeavesTheirSeat(t *testing.T) {
+func TestAPlayerWhoAsksForAnotherMatchByNameLeavesTheirSeat(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	first, second := r.host(nil), r.host(nil)
@@ -242,7 +242,7 @@ func TestSeatsOfACrowdAreInTheDirectory(t *testing.T) {
 }
 
 // A match whose host and standby have both died is claimed after 26 s at the earliest, and a door holds nobody for as long.
-func TestWhoComesBackKeepsTheirSeatUntilSomeHostHasClaimedTheirMatch(t *testing.T) {
+func TestAReturningPlayerRetainsTheirSeatUntilAHostClaimsTheMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(o *Options) { o.patience = &patience{hold: 10 * holdLook, asks: int(testkit.Limit / pulseWait)} })
 	dead, other := r.host(nil), r.host(nil)
@@ -261,7 +261,7 @@ func TestWhoComesBackKeepsTheirSeatUntilSomeHostHasClaimedTheirMatch(t *testing.
 	}
 }
 
-func TestAMatchOfWhichTheDirectoryDoesNotTellInTimeIsNotTakenForGone(t *testing.T) {
+func TestAMatchIsNotConsideredEndedIfTheDirectoryIsSlow(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
@@ -317,7 +317,7 @@ func (s *slow) Get(ctx context.Context, kind fleet.Kind, key string) (fleet.Entr
 	}
 }
 
-func TestEightFriendsOnASlowDirectoryTakeNoLongerThanOne(t *testing.T) {
+func TestEightFriendsOnASlowDirectoryWaitNoLongerThanOne(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()

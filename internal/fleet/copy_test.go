@@ -26,7 +26,7 @@ func list(t *testing.T, id string, version int64, what string) []byte {
 	return b
 }
 
-func TestAListOfAnotherDatabaseIsTakenWhateverItsVersion(t *testing.T) {
+func TestAListOfAnotherDatabaseIsAcceptedWithAnyVersion(t *testing.T) {
 	folder := t.TempDir()
 	c := fleet.OpenCopy(folder, nil)
 	for _, step := range []struct {
@@ -50,7 +50,7 @@ func TestAListOfAnotherDatabaseIsTakenWhateverItsVersion(t *testing.T) {
 	}
 }
 
-func TestAnOlderListIsTakenIfItStays(t *testing.T) {
+func TestAnOlderListIsAcceptedIfItStays(t *testing.T) {
 	c := fleet.OpenCopy(t.TempDir(), nil)
 	c.TakeBans(list(t, "one", 5, "192.0.2.5"))
 	c.TakeBans(list(t, "one", 3, "192.0.2.3")) // of a server that is behind
@@ -149,7 +149,7 @@ func askLinks(t *testing.T, c *fleet.Copy, f fleet.Fleet) {
 	}
 }
 
-func TestLinksOfAnotherDatabaseTakeThePlaceOfThoseThatWere(t *testing.T) {
+func TestLinksOfAnotherDatabaseReplaceTheCopy(t *testing.T) {
 	folder := t.TempDir()
 	c := fleet.OpenCopy(folder, nil)
 	p := newLinker(t)
@@ -184,8 +184,8 @@ func TestLinksOfAnotherDatabaseTakeThePlaceOfThoseThatWere(t *testing.T) {
 	}
 }
 
-// TestAHostTakesNoLinkWithoutAProofFromItsHub: the hub may be another's, or of a version that takes the word of hosts.
-func TestAHostTakesNoLinkWithoutAProofFromItsHub(t *testing.T) {
+// TestAHostAcceptsNoLinkWithoutAProofFromItsHub: the hub may be another's, or of a version that takes the word of hosts.
+func TestAHostAcceptsNoLinkWithoutAProofFromItsHub(t *testing.T) {
 	ann, thief := newLinker(t), newLinker(t)
 	good, own := ann.link(t, 1, "laptop"), thief.link(t, 1, "key")
 	answer := &fleet.Links{ID: "one", Last: 6, Links: []fleet.Link{
@@ -209,7 +209,7 @@ func TestAHostTakesNoLinkWithoutAProofFromItsHub(t *testing.T) {
 	}
 }
 
-func TestACopyOfBeforeThereWereProofsIsDropped(t *testing.T) {
+func TestACopyWithoutProofsIsDropped(t *testing.T) {
 	for _, text := range []string{`[{"version":7,"one":"a","other":"b"}]`, `{"id":"one","links":[{"version":7,"one":"a","other":"b"}]}`} {
 		folder := t.TempDir()
 		if err := os.WriteFile(filepath.Join(folder, fleet.LinksFile), []byte(text), 0o600); err != nil {

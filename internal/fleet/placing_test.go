@@ -40,7 +40,7 @@ func TestAMatchThatHasPeopleIsFilledBeforeAnother(t *testing.T) {
 	}
 }
 
-func TestWhoComesTogetherPlaysTogether(t *testing.T) {
+func TestPlayersWhoJoinTogetherPlayTogether(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, ""), at(2, "")}}
 	var q Queue
 	for i := range 40 {
@@ -61,7 +61,7 @@ func TestWhoComesTogetherPlaysTogether(t *testing.T) {
 	}
 }
 
-func TestWhoComesWhileAMatchIsBeingOpenedWaitsForIt(t *testing.T) {
+func TestAPlayerWaitsForAMatchThatIsBeingOpened(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}}
 	var q Queue
 	q.Add(player(1), placingEpoch)
@@ -164,7 +164,7 @@ func TestTheWindowOfRatingsGrowsWhileAPlayerWaits(t *testing.T) {
 	}
 }
 
-func TestWhoIsTooFarFromAllPlaysWithBots(t *testing.T) {
+func TestAPlayerTooFarFromAllPlaysWithBots(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}, Matches: []Match{with(10, 1, 8)}}
 	alone, waits := player(1), player(2)
 	alone.Rating, waits.Rating = 1000, 1550
@@ -188,7 +188,7 @@ func TestWhoIsTooFarFromAllPlaysWithBots(t *testing.T) {
 	}
 }
 
-func TestTwoWhoWaitMeetAsSoonAsBothWindowsReach(t *testing.T) {
+func TestTwoWaitingPlayersMeetAsSoonAsBothWindowsReach(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}}
 	one, two := player(1), player(2)
 	one.Rating, two.Rating = 1500, 1700
@@ -252,7 +252,7 @@ func TestAHostThatOpensNoMatchIsLeftAloneForAWhile(t *testing.T) {
 	}
 }
 
-func TestAFleetWithoutRoomSaysSo(t *testing.T) {
+func TestAFleetWithoutRoomIsReported(t *testing.T) {
 	h := at(1, "")
 	h.Room = 0
 	old := at(2, "")
@@ -269,7 +269,7 @@ func TestAFleetWithoutRoomSaysSo(t *testing.T) {
 	}
 }
 
-func TestThoseWhoWaitAreBounded(t *testing.T) {
+func TestWaitingPlayersAreBounded(t *testing.T) {
 	var q Queue
 	for i := range MaxWaiting {
 		if err := q.Add(player(uint64(i)), placingEpoch); err != nil {
@@ -305,7 +305,7 @@ func BenchmarkStepOf200AmongManyMatches(b *testing.B) {
 	}
 }
 
-func TestTheRatingOfWhoIsOnTheWayCountsThoughTheHostDoesNotTellItYet(t *testing.T) {
+func TestRatingsOfPlayersOnTheirWayCountBeforeTheHostReportsThem(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}, Matches: []Match{with(10, 1, 0)}}
 	good, weak, equal := player(1), player(2), player(3)
 	good.Rating, weak.Rating, equal.Rating = 2900, 300, 2850
@@ -338,7 +338,7 @@ func TestWhereNoHostHasRoomAnyMatchDoesInTheEnd(t *testing.T) {
 	}
 }
 
-func TestACrowdThatWantsASmallModeIsPutIntoAsManyMatchesAsItTakes(t *testing.T) {
+func TestACrowdThatWantsASmallModeIsSpreadOverEnoughMatches(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}}
 	var q Queue
 	for i := range 16 {
@@ -351,7 +351,7 @@ func TestACrowdThatWantsASmallModeIsPutIntoAsManyMatchesAsItTakes(t *testing.T) 
 	}
 }
 
-func TestWhoHasNoSlotInTheMatchThatWasOpenedWaitsOn(t *testing.T) {
+func TestAPlayerWithoutASlotInTheOpenedMatchWaits(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}}
 	var q Queue
 	for i := range 12 {
@@ -370,7 +370,7 @@ func TestWhoHasNoSlotInTheMatchThatWasOpenedWaitsOn(t *testing.T) {
 	}
 }
 
-func TestAFleetWithoutHostsIsWaitedForAndThenSaysSo(t *testing.T) {
+func TestPlayersWaitForAFleetWithoutHostsBeforeTheyAreRefused(t *testing.T) {
 	var q Queue
 	q.Add(player(1), placingEpoch)
 	if d := q.Step(&Snapshot{}, placingEpoch.Add(PlacingPatience-time.Millisecond)); len(d.Refused) != 0 {
@@ -387,7 +387,7 @@ func TestAFleetWithoutHostsIsWaitedForAndThenSaysSo(t *testing.T) {
 	}
 }
 
-func TestASpectatorTakesNoSlot(t *testing.T) {
+func TestASpectatorUsesNoSlot(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}, Matches: []Match{with(10, 1, 32), with(11, 1, 31)}}
 	f.Matches[0].Rating = 2900
 	for wants, got := range map[ID]ID{0: 10, 10: 10, 11: 11} {

@@ -28,7 +28,7 @@ func send(q *Queue, f *Snapshot, site string, now time.Time) error {
 	return nil
 }
 
-func TestAMatchFromWhichAsManyGoAsComeStaysAsFullAsItIs(t *testing.T) {
+func TestAMatchWithAsManyLeavingAsJoiningStaysAsFull(t *testing.T) {
 	f := full(4, 32)
 	var q Queue
 	for i := range 100 { // one comes, and one goes, each five seconds
@@ -42,7 +42,7 @@ func TestAMatchFromWhichAsManyGoAsComeStaysAsFullAsItIs(t *testing.T) {
 	}
 }
 
-func TestWhoHasNotArrivedIsForgotten(t *testing.T) {
+func TestAPlayerWhoDoesNotArriveIsRemoved(t *testing.T) {
 	f := full(0, 8)
 	var q Queue
 	for i := range 8 {
@@ -58,7 +58,7 @@ func TestWhoHasNotArrivedIsForgotten(t *testing.T) {
 	}
 }
 
-func TestWhoIsOnTheWayIsNotForgottenWhileHostsSayNothing(t *testing.T) {
+func TestAPlayerOnTheWayIsNotRemovedWhileHostsAreSilent(t *testing.T) {
 	f := full(0, 8)
 	f.Updated = func(ID) time.Time { return placingEpoch }
 	var q Queue
@@ -70,7 +70,7 @@ func TestWhoIsOnTheWayIsNotForgottenWhileHostsSayNothing(t *testing.T) {
 	}
 }
 
-func TestThoseOfOneSiteWhoAreOnTheWayDoNotMakeAMatchFullForAll(t *testing.T) {
+func TestPlayersOfOneSiteOnTheirWayDoNotFillAMatchForAll(t *testing.T) {
 	f := full(0, 8)
 	var q Queue
 	for i := range 20 {

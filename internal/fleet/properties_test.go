@@ -134,7 +134,7 @@ func (w *world) step(t *rapid.T) {
 	}
 }
 
-func TestPlayersArePutOnlyWhereTheyMayGoAndNobodyWaitsForLong(t *testing.T) {
+func TestPlayersArePlacedOnlyWhereAllowedAndWithinAShortTime(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t)
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
@@ -152,7 +152,7 @@ func TestPlayersArePutOnlyWhereTheyMayGoAndNobodyWaitsForLong(t *testing.T) {
 	})
 }
 
-func TestTwoOfEqualRatingWhoComeWithinTwentySecondsMeet(t *testing.T) {
+func TestTwoOfEqualRatingWhoJoinWithinTwentySecondsMeet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t)
 		w.fleet.Matches, w.dead = nil, nil

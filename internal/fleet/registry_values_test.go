@@ -141,7 +141,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func TestKeysOfAPlayerAreBoundedAndAllOfThemSayTheSame(t *testing.T) {
+func TestKeysOfAPlayerAreBoundedAndAgree(t *testing.T) {
 	together := map[string][]string{}
 	Join(together, "a", "b")
 	Join(together, "c", "d")
@@ -159,7 +159,7 @@ func TestKeysOfAPlayerAreBoundedAndAllOfThemSayTheSame(t *testing.T) {
 	}
 }
 
-func TestACopyThatIsDamagedIsNoneAndIsSaid(t *testing.T) {
+func TestADamagedCopyIsDroppedAndReported(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{bansFile: `{"version":3,"bans":[{"what":"Rex"}]}`, linksFile: `[{"version":2,"one":"a"},{"version":1}]`} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
@@ -172,7 +172,7 @@ func TestACopyThatIsDamagedIsNoneAndIsSaid(t *testing.T) {
 	}
 }
 
-func TestTheLongestNameOfAPilotIsTold(t *testing.T) {
+func TestTheLongestNameOfAPilotIsSent(t *testing.T) {
 	name := strings.Repeat("\U0001f600", proto.MaxName)
 	if _, err := proto.CleanName(name); err != nil {
 		t.Fatal(err)

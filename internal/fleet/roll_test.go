@@ -90,7 +90,7 @@ func TestARollIsReadSeldomAndSoonWhenItIsWanted(t *testing.T) {
 	})
 }
 
-func TestARollHasWhatWasThereWhenTheBusWentAway(t *testing.T) {
+func TestARollHasTheEntriesFromBeforeTheBusWentAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()
@@ -116,7 +116,7 @@ func TestARollHasWhatWasThereWhenTheBusWentAway(t *testing.T) {
 	})
 }
 
-func TestAHostHasSpokenSinceOnlyIfItHasForSure(t *testing.T) {
+func TestAHostCountsAsAliveOnlyIfItSurelyWroteSince(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()
@@ -169,7 +169,7 @@ func rigKeys(t *testing.T, f fleet.Fleet) (*fleet.Keys, *counted, ed25519.Public
 	return k, c, public
 }
 
-func TestKeysAreThoseThatDoorsAndHostsTell(t *testing.T) {
+func TestKeysAreThoseInTheEntriesOfDoorsAndHosts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()
@@ -190,7 +190,7 @@ func TestKeysAreThoseThatDoorsAndHostsTell(t *testing.T) {
 	})
 }
 
-func TestStrangersHaveTheDirectoryAskedLittle(t *testing.T) {
+func TestStrangersCauseFewReadsOfTheDirectory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()

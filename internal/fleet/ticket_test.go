@@ -54,7 +54,7 @@ func TestATicketWithIllegibleTextIsRefused(t *testing.T) {
 	}
 }
 
-func TestATicketThatIsOfNoUseIsRefused(t *testing.T) {
+func TestAnInvalidTicketIsRefused(t *testing.T) {
 	ticket, key, desk := issuing(t)
 	_, other, _ := ed25519.GenerateKey(nil)
 	elsewhere := ticket
@@ -113,7 +113,7 @@ func TestATicketIsGoodOnceThoughClocksDifferByHalfAMinute(t *testing.T) {
 	}
 }
 
-func TestADeskForgetsTicketsThatAreGoodNoMore(t *testing.T) {
+func TestADeskForgetsExpiredTickets(t *testing.T) {
 	_, key, desk := issuing(t)
 	for i := range 100 {
 		at := now.Add(time.Duration(i) * time.Second)

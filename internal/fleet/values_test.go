@@ -11,7 +11,7 @@ var someMatch = Match{
 	Title: "Friday night", Mode: "deathmatch", Arena: "open", Players: 3, Bots: 5, Slots: 64,
 }
 
-func TestAValueIsWhatWasAppended(t *testing.T) {
+func TestAppendedValuesParse(t *testing.T) {
 	b := Append(nil, &someMatch)
 	if !bytes.Contains(b, []byte(`"id":"0102030405060708"`)) {
 		t.Errorf("ids are not 16 digits: %s", b)
@@ -86,7 +86,7 @@ func TestAnEntryThatTheDirectoryCannotHoldIsRefused(t *testing.T) {
 	}
 }
 
-func TestAChunkIsWhatWasAppended(t *testing.T) {
+func TestAppendedChunksParse(t *testing.T) {
 	want := Chunk{Match: 1, Epoch: 2, Number: 3, First: true, Ended: true, Bytes: []byte("log")}
 	b := want.Append(nil)
 	got, err := ParseChunk(b)

@@ -25,7 +25,7 @@ func put(t *testing.T, f fleet.Fleet, kind fleet.Kind, id fleet.ID, v fleet.Valu
 	}
 }
 
-func TestAViewHasWhatTheDirectoryHas(t *testing.T) {
+func TestAViewHasTheEntriesOfTheDirectory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()
@@ -49,7 +49,7 @@ func TestAViewHasWhatTheDirectoryHas(t *testing.T) {
 	})
 }
 
-func TestAViewForgetsWhatNobodySaysAgain(t *testing.T) {
+func TestAViewForgetsEntriesThatAreNotRenewed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := watch(t, fleettest.NewLocal())
 		defer v.Close()
@@ -67,7 +67,7 @@ func TestAViewForgetsWhatNobodySaysAgain(t *testing.T) {
 	})
 }
 
-func TestWhatCannotBeReadIsDroppedAndCounted(t *testing.T) {
+func TestInvalidEntriesAreDroppedAndCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()

@@ -93,8 +93,8 @@ func TestASeedIsForItsOwnerAlone(t *testing.T) {
 	}
 }
 
-// TestIdleConnectionsKeepNoMemberOff opens more of them than the hub takes, from the address that the members have too.
-func TestIdleConnectionsKeepNoMemberOff(t *testing.T) {
+// TestIdleConnectionsBlockNoMember opens more of them than the hub takes, from the address that the members have too.
+func TestIdleConnectionsBlockNoMember(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file(), Connections: 64})
@@ -125,8 +125,8 @@ func TestIdleConnectionsKeepNoMemberOff(t *testing.T) {
 	await(t, "those that have ended are forgotten", func() bool { return h.Connections() == 1 })
 }
 
-// TestAKeyHasSoManyConnections: a stolen key must not use up those of all.
-func TestAKeyHasSoManyConnections(t *testing.T) {
+// TestConnectionsOfAKeyAreLimited: a stolen key must not use up those of all.
+func TestConnectionsOfAKeyAreLimited(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file(), Connections: 96})

@@ -110,9 +110,9 @@ func playMatches(url, seed, folder string, number, many int) error {
 	return nil
 }
 
-// TestResultsCountExactlyOnceWhateverIsKilled has hosts tell a hub of matches, all of them real processes that are killed at random
+// TestResultsCountExactlyOnceDespiteKills has hosts tell a hub of matches, all of them real processes that are killed at random
 // moments again and again, and holds what is kept against a hub that nobody disturbs.
-func TestResultsCountExactlyOnceWhateverIsKilled(t *testing.T) {
+func TestResultsCountExactlyOnceDespiteKills(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		const hosts = 4

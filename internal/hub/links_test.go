@@ -43,7 +43,7 @@ func (r *rig) copied(t *testing.T, folder string) *fleet.Copy {
 	return c
 }
 
-func TestKeysThatAPlayerProvesToBelongTogetherAreKnownToAll(t *testing.T) {
+func TestLinksThatAPlayerProvesReachAllHosts(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r := newRig(t, where)
@@ -66,8 +66,8 @@ func TestKeysThatAPlayerProvesToBelongTogetherAreKnownToAll(t *testing.T) {
 	})
 }
 
-// TestAStolenHostKeyGivesNobodysIdentityToItsThief: the thief signs results as a host does, and says in them what they like.
-func TestAStolenHostKeyGivesNobodysIdentityToItsThief(t *testing.T) {
+// TestAStolenHostKeyGrantsNoIdentityOfAPlayer: the thief signs results as a host does, and says in them what they like.
+func TestAStolenHostKeyGrantsNoIdentityOfAPlayer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, filepath.Join(t.TempDir(), "records.db"))
 	ann, thief := newPlayer(t), newPlayer(t)
@@ -101,7 +101,7 @@ func TestAStolenHostKeyGivesNobodysIdentityToItsThief(t *testing.T) {
 	}
 }
 
-func TestAHostSendsSoManyLinksInADay(t *testing.T) {
+func TestLinksThatAHostSendsInADayAreLimited(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, filepath.Join(t.TempDir(), "records.db"))
 	_, err := r.store.Database().Exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
@@ -118,7 +118,7 @@ func TestAHostSendsSoManyLinksInADay(t *testing.T) {
 	}
 }
 
-func TestKeysThatAnOperatorUnlinksAreApartForGood(t *testing.T) {
+func TestKeysThatAnOperatorUnlinksStayApart(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r := newRig(t, where)
@@ -158,7 +158,7 @@ func TestKeysThatAnOperatorUnlinksAreApartForGood(t *testing.T) {
 	})
 }
 
-func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
+func TestLinksFromAStolenHostKeyAloneAreListedAndUndone(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r, honest, thief, second := newRig(t, where), newHost(t, 1), newHost(t, 2), newHost(t, 3)
@@ -248,7 +248,7 @@ func TestLinksWithoutAProofAreDroppedWhenAHubIsUpdated(t *testing.T) {
 	})
 }
 
-func TestARecordedNameThatMustNotBeShownHoldsUpNoOthers(t *testing.T) {
+func TestARecordedNameThatMustNotBeShownBlocksNoOthers(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, filepath.Join(t.TempDir(), "records.db"))
 	for i, name := range []string{"Ann", "\u3164", "\x1b[2J"} {

@@ -52,7 +52,7 @@ type said struct {
 	at    time.Time
 }
 
-func TestAHubCarriesWhatManyHostsDo(t *testing.T) {
+func TestAHubCarriesTheTrafficOfManyHosts(t *testing.T) {
 	t.Parallel()
 	c := &crowd{hosts: 30, doors: 3, matches: 2, announce: 250 * time.Millisecond, patience: testkit.Limit, runs: time.Second / 2, piece: logPiece}
 	if err := c.run(t); err != nil {

@@ -146,8 +146,8 @@ func TestAKeyLeavesRoomForOthersInEveryStream(t *testing.T) {
 	}
 }
 
-// TestAKeyThatAsksForTooMuchWaitsAlone floods the directory.
-func TestAKeyThatAsksForTooMuchWaitsAlone(t *testing.T) {
+// TestAKeyThatAsksTooOftenDelaysOnlyItself floods the directory.
+func TestAKeyThatAsksTooOftenDelaysOnlyItself(t *testing.T) {
 	r := newQuotaRig(t)
 	const asks = 2_500
 	answers := make(chan *nats.Msg, asks)
@@ -167,8 +167,8 @@ func TestAKeyThatAsksForTooMuchWaitsAlone(t *testing.T) {
 	}
 }
 
-// TestAKeyIsNotToldTheSubjectsOfAStream: the answer would be of many megabytes, for a short question.
-func TestAKeyIsNotToldTheSubjectsOfAStream(t *testing.T) {
+// TestAKeyCannotListTheSubjectsOfAStream: the answer would be of many megabytes, for a short question.
+func TestAKeyCannotListTheSubjectsOfAStream(t *testing.T) {
 	r := newQuotaRig(t)
 	if _, err := r.host.Put(t.Context(), fleet.Seats, "secret", []byte("x")); err != nil {
 		t.Fatal(err)
@@ -181,8 +181,8 @@ func TestAKeyIsNotToldTheSubjectsOfAStream(t *testing.T) {
 	}
 }
 
-// TestAKeyThatWasTakenOutIsNotServed: what its holder sent before they were cut off comes to the desk after that. A hub's key says it here.
-func TestAKeyThatWasTakenOutIsNotServed(t *testing.T) {
+// TestARemovedKeyIsNotServed: what its holder sent before they were cut off comes to the desk after that. A hub's key says it here.
+func TestARemovedKeyIsNotServed(t *testing.T) {
 	r := newQuotaRig(t)
 	for _, subject := range []string{".put.$KV.dogfight_seats.evil", ".put." + fleet.LogSubject + "evil"} {
 		r.hubs.PublishRequest(overnats.Desk(someKey)+subject, overnats.Inbox(someKey)+".1", []byte("x"))

@@ -85,7 +85,7 @@ func (r *rig) send(t *testing.T, id string, result []byte) {
 	}
 }
 
-func TestAResultIsRatedOnceHoweverOftenAndByWhomItIsSent(t *testing.T) {
+func TestAResultIsRatedOnceHoweverOftenItIsSent(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r := newRig(t, where)
@@ -103,7 +103,7 @@ func TestAResultIsRatedOnceHoweverOftenAndByWhomItIsSent(t *testing.T) {
 	})
 }
 
-func TestWhatIsNoResultOrNobodysIsRefusedAndHoldsNothingUp(t *testing.T) {
+func TestInvalidAndUnsignedResultsAreRefusedAndBlockNothing(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db")
 	good := string(r.host.result(t, outbox.ResultID{Match: 7, Number: 1}))
@@ -194,7 +194,7 @@ func TestAResultOutlivesADatabaseThatCanOnlyBeRead(t *testing.T) {
 	}
 }
 
-func TestAResultThatTheTablesNeverTakeIsRefusedAndHoldsNothingUp(t *testing.T) {
+func TestAResultThatTheTablesCannotStoreIsRefusedAndBlocksNothing(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r := newRig(t, where)
@@ -229,7 +229,7 @@ func TestAResultByAKeyThatIsNotListedYetWaitsForIt(t *testing.T) {
 	}
 }
 
-func TestAResultByAKeyThatNobodyListsIsRefusedInTheEnd(t *testing.T) {
+func TestAResultByAnUnlistedKeyIsFinallyRefused(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db", func(r *rig) { r.records.Hurry(10*time.Millisecond, 300*time.Millisecond) })
 	r.send(t, "", newHost(t, 0xabc).result(t, outbox.ResultID{Match: 7, Number: 2}))
@@ -309,7 +309,7 @@ func TestRatingsAndScoresAreAsked(t *testing.T) {
 	})
 }
 
-func TestABanOfTheFleetReachesHostsAndHoldsWithoutAHub(t *testing.T) {
+func TestABanOfTheFleetReachesHostsAndAppliesWithoutAHub(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r := newRig(t, where)
@@ -384,7 +384,7 @@ func TestBansReachHostsAfterADatabaseWasRestored(t *testing.T) {
 	})
 }
 
-func TestABanThatIsSaidAgainIsToldAgain(t *testing.T) {
+func TestARepeatedBanIsPublishedAgain(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db")
 	if err := r.bus.Remove(t.Context(), fleet.Bans, fleet.BansKey, 0); err != nil { // as if it could not be told
@@ -398,8 +398,8 @@ func TestABanThatIsSaidAgainIsToldAgain(t *testing.T) {
 	}
 }
 
-// TestABanThatAStreamDeliversIsNone: the server delivers wherever who made the consumer liked, though they may not write there.
-func TestABanThatAStreamDeliversIsNone(t *testing.T) {
+// TestABanFromAStreamIsIgnored: the server delivers wherever who made the consumer liked, though they may not write there.
+func TestABanFromAStreamIsIgnored(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db")
 	nc := r.bus.NATS()
@@ -429,7 +429,7 @@ func TestABanThatAStreamDeliversIsNone(t *testing.T) {
 	}
 }
 
-func TestOperatorsAloneChangeBans(t *testing.T) {
+func TestOnlyOperatorsChangeBans(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	lines, seeds := "", map[string]string{}

@@ -70,8 +70,8 @@ func await(t testing.TB, what string, holds func() bool) {
 	testkit.Until(t, what, holds)
 }
 
-// TestARoleMayWriteWhatIsItsBusiness tries every kind of entry with every role. A bus does not answer who may not speak.
-func TestARoleMayWriteWhatIsItsBusiness(t *testing.T) {
+// TestARoleMayWriteOnlyItsEntries tries every kind of entry with every role. A bus does not answer who may not speak.
+func TestARoleMayWriteOnlyItsEntries(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file()})
@@ -108,8 +108,8 @@ func TestARoleMayWriteWhatIsItsBusiness(t *testing.T) {
 	}
 }
 
-// TestNobodyHearsWhatOthersAreAnswered has a host listen to all inboxes, and to its neighbour's.
-func TestNobodyHearsWhatOthersAreAnswered(t *testing.T) {
+// TestNoKeyReceivesTheAnswersOfOthers has a host listen to all inboxes, and to its neighbour's.
+func TestNoKeyReceivesTheAnswersOfOthers(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	k.add("thief", hub.RoleHost)
@@ -161,8 +161,8 @@ func (k keyring) dial(h *hub.Hub, role hub.Role) (nc *nats.Conn, public string, 
 	return nc, nc.Opts.Nkey, refused
 }
 
-// TestARoleCannotTouchTheStreamsThemselves: a host that was taken over must not delete, purge or read what the hub alone works on.
-func TestARoleCannotTouchTheStreamsThemselves(t *testing.T) {
+// TestARoleCannotChangeOrReadTheStreams: a host that was taken over must not delete, purge or read what the hub alone works on.
+func TestARoleCannotChangeOrReadTheStreams(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file()})
@@ -188,9 +188,9 @@ func TestARoleCannotTouchTheStreamsThemselves(t *testing.T) {
 	}
 }
 
-// TestNobodyHasTheBusSpeakForThem: who names the place for an answer must not have anything said there. NATS answers by its own right,
+// TestNoKeyMakesTheBusPublishForIt: who names the place for an answer must not have anything said there. NATS answers by its own right,
 // and would let who is asked answer at any place.
-func TestNobodyHasTheBusSpeakForThem(t *testing.T) {
+func TestNoKeyMakesTheBusPublishForIt(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file()})
@@ -252,7 +252,7 @@ func TestNobodyHasTheBusSpeakForThem(t *testing.T) {
 	}
 }
 
-func TestAHostKeepsResultsAndAllReadLogs(t *testing.T) {
+func TestAHostStoresResultsAndAllReadLogs(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file()})
@@ -309,7 +309,7 @@ func TestARoleCannotEmptyAStream(t *testing.T) {
 	}
 }
 
-func TestAKeyThatIsNotListedIsNotLetIn(t *testing.T) {
+func TestAnUnlistedKeyIsRefused(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file()})
@@ -341,7 +341,7 @@ func TestAKeyThatIsNotListedIsNotLetIn(t *testing.T) {
 	await(t, "the key that was taken back is out", func() bool { return !late.Up() })
 }
 
-func TestServicesAreToldKeysAsOftenAsTheyAreRead(t *testing.T) {
+func TestServicesGetTheKeysEachTimeTheyAreRead(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	var told [][]hub.Key
@@ -359,7 +359,7 @@ func TestServicesAreToldKeysAsOftenAsTheyAreRead(t *testing.T) {
 	}
 }
 
-func TestAHubWithoutKeysTakesWhoHasOne(t *testing.T) {
+func TestAHubWithoutKeysAcceptsClientsWithAKey(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{})

@@ -17,18 +17,18 @@ import (
 // The table of stolen keys in SECURITY.md, and the tests of its rows.
 //
 //	all keys but those of certificates, with programs  e2e/fleets TestAStolenKeyCostsNoSeatAndNoIdentity
-//	all keys of a fleet  TestAStolenKeyIsCutOffWhenItIsTakenOut; what nobody writes again: overnats TestEntriesExpireOfWhichNothingIsHeard
-//	host, can            TestARoleMayWriteWhatIsItsBusiness
-//	host, cannot         TestARoleCannotTouchTheStreamsThemselves, TestARoleCannotEmptyAStream, TestNobodyHearsWhatOthersAreAnswered,
-//	                     TestNobodyHasTheBusSpeakForThem; records TestAStolenHostKeyGivesNobodysIdentityToItsThief, TestOperatorsAloneChangeBans,
-//	                     TestAHostSendsSoManyLinksInADay; TestAHostCannotTakeTheIdOfAnothersResult; server TestATicketThatIsOfNoUseDoesNotLeadIn
-//	host, undo           records TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone, TestAResultByAKeyThatNobodyListsIsRefusedInTheEnd
-//	door                 server TestADoorLetsInWhomItSaysUntilItIsGone; TestARoleMayWriteWhatIsItsBusiness
-//	operator             records TestOperatorsAloneChangeBans, TestABanOfTheFleetReachesHostsAndHoldsWithoutAHub
-//	hub                  TestARoleMayWriteWhatIsItsBusiness; registry TestAHostTakesNoLinkWithoutAProofFromItsHub
+//	all keys of a fleet  TestAStolenKeyIsCutOffWhenItIsRemoved; what nobody writes again: overnats TestEntriesThatAreNotRenewedExpire
+//	host, can            TestARoleMayWriteOnlyItsEntries
+//	host, cannot         TestARoleCannotChangeOrReadTheStreams, TestARoleCannotEmptyAStream, TestNoKeyReceivesTheAnswersOfOthers,
+//	                     TestNoKeyMakesTheBusPublishForIt; records TestAStolenHostKeyGrantsNoIdentityOfAPlayer, TestOnlyOperatorsChangeBans,
+//	                     TestLinksThatAHostSendsInADayAreLimited; TestAHostCannotUseTheIDOfTheResultOfAnother; server TestAnInvalidTicketIsRefusedByAHost
+//	host, undo           records TestLinksFromAStolenHostKeyAloneAreListedAndUndone, TestAResultByAnUnlistedKeyIsFinallyRefused
+//	door                 server TestADoorsTicketsAreGoodUntilTheDoorIsRemoved; TestARoleMayWriteOnlyItsEntries
+//	operator             records TestOnlyOperatorsChangeBans, TestABanOfTheFleetReachesHostsAndAppliesWithoutAHub
+//	hub                  TestARoleMayWriteOnlyItsEntries; registry TestAHostAcceptsNoLinkWithoutAProofFromItsHub
 //	admin                e2e TestListedKeysManageTheHostBySSH
-//	player               server TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted
-//	linked               records TestKeysThatAnOperatorUnlinksAreApartForGood; server TestAHostForgetsKeysThatAnOperatorHasUnlinked;
+//	player               server TestABanOfTheFleetAppliesInAllRoomsAtOnceUntilItIsLifted
+//	linked               records TestKeysThatAnOperatorUnlinksStayApart; server TestAHostForgetsKeysThatAnOperatorHasUnlinked;
 //	                     e2e TestAnSSHKeyIsLinkedAndHostsStoreTheLink
 
 // without writes the file of keys without that of a name.
@@ -47,7 +47,7 @@ func (k keyring) without(name string) {
 	k.write(left.String())
 }
 
-func TestAStolenKeyIsCutOffWhenItIsTakenOut(t *testing.T) {
+func TestAStolenKeyIsCutOffWhenItIsRemoved(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	k.add("honest", hub.RoleHost)
@@ -76,8 +76,8 @@ func TestAStolenKeyIsCutOffWhenItIsTakenOut(t *testing.T) {
 	}
 }
 
-// TestAHostCannotTakeTheIdOfAnothersResult: a stream drops a message whose id it has, and ids of results can be guessed.
-func TestAHostCannotTakeTheIdOfAnothersResult(t *testing.T) {
+// TestAHostCannotUseTheIDOfTheResultOfAnother: a stream drops a message whose id it has, and ids of results can be guessed.
+func TestAHostCannotUseTheIDOfTheResultOfAnother(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	k.add("thief", hub.RoleHost)

@@ -92,7 +92,7 @@ func (a *authority) shown(h *hub.Hub) (number int64) {
 	return number
 }
 
-func TestAHubWithACertificateIsReachedByThoseWhoTrustIt(t *testing.T) {
+func TestAHubWithACertificateIsReachedByClientsThatTrustIt(t *testing.T) {
 	t.Parallel()
 	a, other := newAuthority(t), newAuthority(t)
 	h := start(t, hub.Options{TLS: a.files("hub")})
@@ -142,8 +142,8 @@ func TestARenewedCertificateIsShownAfterReload(t *testing.T) {
 	}
 }
 
-// TestHubsMeetThoseOfTheirAuthorityAlone has a third hub, whose certificate a stranger has signed, try to be of a cluster of two.
-func TestHubsMeetThoseOfTheirAuthorityAlone(t *testing.T) {
+// TestHubsConnectOnlyToHubsOfTheirAuthority has a third hub, whose certificate a stranger has signed, try to be of a cluster of two.
+func TestHubsConnectOnlyToHubsOfTheirAuthority(t *testing.T) {
 	t.Parallel()
 	a, stranger := newAuthority(t), newAuthority(t)
 	join := func(name, route string, files hub.TLSFiles, log io.Writer) *hub.Hub {

@@ -98,7 +98,7 @@ func (m *match) in(want ...bool) {
 	}
 }
 
-func TestTheConsoleSeesToAMatch(t *testing.T) {
+func TestTheConsoleManagesAMatch(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		m.joins("Rex", "192.0.2.2:1", "")
@@ -135,7 +135,7 @@ func TestTheConsoleSeesToAMatch(t *testing.T) {
 	})
 }
 
-func TestListsComeAsJSON(t *testing.T) {
+func TestListsAreAvailableAsJSON(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		m.told("ban 10.0.0.0/8 'a \"pest\"'")
@@ -146,7 +146,7 @@ func TestListsComeAsJSON(t *testing.T) {
 	})
 }
 
-func TestHostileTextsReachNobodyWhoReadsAnswers(t *testing.T) {
+func TestHostileTextsAreNotInAnswers(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.7:1", rexKey)
 		for _, hostile := range []string{"\x1b[2J\x1b]0;title\a", "\u202eback", "e" + strings.Repeat("\u0301", 29), "\u2800", strings.Repeat("x", 900)} {
@@ -170,7 +170,7 @@ func TestOnlyRequestsThatChangeSomethingAreActs(t *testing.T) {
 	}
 }
 
-func TestARequestThatCannotBeDoneSaysWhy(t *testing.T) {
+func TestAFailedRequestReportsTheReason(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "memory", "")
 		for request, reason := range map[string]string{
@@ -242,7 +242,7 @@ func picks(t *testing.T, all []net.PilotInfo, words string, left string, want ..
 	}
 }
 
-func TestAPilotCalledLikeAnAddressOrAnIDIsNotTakenForIt(t *testing.T) {
+func TestANameLikeAnAddressOrAnIDIsNotReadAsOne(t *testing.T) {
 	all := []net.PilotInfo{
 		{ID: 1, Name: "Bot", Bot: true}, {ID: 2, Name: "Rex", Identity: rexKey, Address: "192.0.2.1:1"},
 		{ID: 3, Name: "0.0.0.0/0", Address: "192.0.2.2:1"}, {ID: 4, Name: "2", Address: "[2001:db8::1]:1"},
@@ -262,7 +262,7 @@ func TestAPilotCalledLikeAnAddressOrAnIDIsNotTakenForIt(t *testing.T) {
 	picks(t, all, "Bot", "", 1)
 }
 
-func TestANameMeansAllWhoseNamesMayBeTakenForIt(t *testing.T) {
+func TestANameMatchesAllNamesThatLookLikeIt(t *testing.T) {
 	all := []net.PilotInfo{
 		{ID: 2, Name: "Rex"}, {ID: 3, Name: "REX"}, {ID: 4, Name: "Ｒｅｘ"}, {ID: 5, Name: "Rex too"}, {ID: 6, Name: "Vega"},
 	}
@@ -275,7 +275,7 @@ func TestANameMeansAllWhoseNamesMayBeTakenForIt(t *testing.T) {
 	picks(t, all, "Veg", "")
 }
 
-func TestANetworkThatHitsSeveralOrIsLargeIsBannedOnlyByWhoIsSure(t *testing.T) {
+func TestABanOfALargeOrSharedNetworkNeedsConfirmation(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		m.joins("Vega", "192.0.2.1:2", vegaKey)
@@ -296,7 +296,7 @@ func TestANetworkThatHitsSeveralOrIsLargeIsBannedOnlyByWhoIsSure(t *testing.T) {
 	})
 }
 
-func TestANameThatBeginsAnotherIsAskedFor(t *testing.T) {
+func TestANameThatBeginsAnotherNeedsConfirmation(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		m.joins("Rex too", "192.0.2.2:1", "")
@@ -306,7 +306,7 @@ func TestANameThatBeginsAnotherIsAskedFor(t *testing.T) {
 	})
 }
 
-func TestABanOfAKeyHitsAllOfItsWindowsUnasked(t *testing.T) {
+func TestABanOfAKeyHitsAllOfItsWindowsWithoutConfirmation(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		m.joins("Two", "192.0.2.1:2", rexKey)
@@ -316,7 +316,7 @@ func TestABanOfAKeyHitsAllOfItsWindowsUnasked(t *testing.T) {
 	})
 }
 
-func TestABanByNameSaysWhoElseIsOutByIt(t *testing.T) {
+func TestABanByNameListsTheOthersItHits(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		m.joins("Vega", "192.0.2.1:2", vegaKey)

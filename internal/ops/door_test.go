@@ -86,7 +86,7 @@ func aPath(t *testing.T) string {
 	return filepath.Join(folder, "ops")
 }
 
-func TestADoorTellsFiguresAndHealth(t *testing.T) {
+func TestADoorServesFiguresAndHealth(t *testing.T) {
 	for _, addr := range []string{loopback, unixPrefix + aPath(t)} {
 		m := busy()
 		d := openDoor(t, m, addr)
@@ -110,7 +110,7 @@ func TestADoorTellsFiguresAndHealth(t *testing.T) {
 	}
 }
 
-func TestProfilesAreToBeHadAtAPathAlone(t *testing.T) {
+func TestProfilesAreServedOnlyAtAPath(t *testing.T) {
 	t.Parallel()
 	private, public := asker(t, openDoor(t, New(""), unixPrefix+aPath(t))), asker(t, openDoor(t, New(""), loopback))
 	for _, path := range []string{"/debug/pprof/", "/debug/pprof/goroutine?debug=1", "/debug/pprof/cmdline", "/debug/pprof/profile?seconds=1", "/debug/pprof/heap"} {
@@ -155,7 +155,7 @@ func TestOnlyGetAndHeadAreAnswered(t *testing.T) {
 }
 
 // A page of a stranger's name that means this host by now (DNS rebinding) reads nothing. Scrapes by the host's own names go on.
-func TestOnlyNamesThatNoStrangerCanOwnAreAnswered(t *testing.T) {
+func TestOnlyNamesThatNoStrangerCanControlAreAnswered(t *testing.T) {
 	t.Parallel()
 	machine, err := os.Hostname()
 	if err != nil {
@@ -246,7 +246,7 @@ func TestHugeSlowAndBrokenRequestsAreEnded(t *testing.T) {
 	}
 }
 
-func TestWhoAsksWithoutPauseIsSentAway(t *testing.T) {
+func TestAClientThatAsksWithoutPauseIsRefused(t *testing.T) {
 	d := openDoor(t, New(""), loopback)
 	conn, err := net.Dial("tcp", d.addr)
 	if err != nil {
@@ -274,7 +274,7 @@ func TestWhoAsksWithoutPauseIsSentAway(t *testing.T) {
 	}
 }
 
-func TestHundredsOfSilentConnectionsKeepNobodyOut(t *testing.T) {
+func TestHundredsOfSilentConnectionsBlockNoScraper(t *testing.T) {
 	t.Parallel()
 	silent := 50
 	if *long {

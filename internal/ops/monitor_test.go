@@ -77,7 +77,7 @@ func busy() *Monitor {
 	return m
 }
 
-func TestFiguresOfAllMatchesAreSummedAndWhatEndedStaysCounted(t *testing.T) {
+func TestFiguresOfAllMatchesAreSummedAlsoOfEndedOnes(t *testing.T) {
 	m := New("")
 	a, b := m.Match(), m.Match()
 	a.Begin()
@@ -100,7 +100,7 @@ func TestFiguresOfAllMatchesAreSummedAndWhatEndedStaysCounted(t *testing.T) {
 	})
 }
 
-func TestRefusalsAreToldByDoorAndReason(t *testing.T) {
+func TestRefusalsAreCountedByDoorAndReason(t *testing.T) {
 	m := busy()
 	one := m.Match()
 	one.Begin()
@@ -129,7 +129,7 @@ func TestRefusalsOfTwoDoorsOfOneNameAreSummed(t *testing.T) {
 	expect(t, m, map[string]float64{refusedName("rtype", "full"): 10, refusedName("rtype", "address_full"): 0})
 }
 
-func TestWhatLinksCarryIsCountedByDoorAlsoWhenTheyHaveEnded(t *testing.T) {
+func TestTrafficOfLinksIsCountedByDoorAlsoOfEndedOnes(t *testing.T) {
 	m := New("")
 	native, dialect := m.Native(), m.Dialect("rtype")
 	for range 3 * minLook {
@@ -159,7 +159,7 @@ func TestWhatLinksCarryIsCountedByDoorAlsoWhenTheyHaveEnded(t *testing.T) {
 	}
 }
 
-func TestTheWorstLagOfLogsIsToldAndAllThatWaits(t *testing.T) {
+func TestTheWorstLagOfLogsAndAllWaitingBytesAreReported(t *testing.T) {
 	m := New("")
 	m.Log(func() (int, int, bool) { return 2, 100, false })
 	forget := m.Log(func() (int, int, bool) { return 8, 50, true })
@@ -171,7 +171,7 @@ func TestTheWorstLagOfLogsIsToldAndAllThatWaits(t *testing.T) {
 // A line of a sample: https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
 var sample = regexp.MustCompile(`^[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-9_]*="([^"\\\n]|\\["\\n])*",?)+\})? \S+$`)
 
-func TestAllNamesBeginAlikeAndSayWhatTheyAre(t *testing.T) {
+func TestAllNamesHaveThePrefixAndATypeAndHelp(t *testing.T) {
 	told := map[string]bool{}
 	for line := range strings.Lines(written(busy())) {
 		line = strings.TrimSuffix(line, "\n")
@@ -209,7 +209,7 @@ func TestTheOperatorsManualListsAllFigures(t *testing.T) {
 	}
 }
 
-func TestAMatchWithoutTicksIsIllAndOneThatStandsStillIsNot(t *testing.T) {
+func TestAMatchWithoutTicksIsUnhealthyAndAPausedOneIsNot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := New("")
 		a, b := m.Match(), m.Match()
@@ -264,7 +264,7 @@ func TestAHostIsReadyWhileItsDoorsAreOpenAndItDoesNotDrain(t *testing.T) {
 	expect(t, m, map[string]float64{"dogfight_draining": 0, "dogfight_ready": 1})
 }
 
-func TestToMeasureATickAllocatesNothing(t *testing.T) {
+func TestMeasuringATickAllocatesNothing(t *testing.T) {
 	one := New("").Match()
 	one.Begin()
 	n := testing.AllocsPerRun(1000, func() {

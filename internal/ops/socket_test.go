@@ -93,7 +93,7 @@ func TestWordsAreJoinedAndSplitAgain(t *testing.T) {
 	})
 }
 
-func TestTheSocketIsItsOwnersAloneAndGoesWithItsHost(t *testing.T) {
+func TestTheSocketIsPrivateAndRemovedWithItsHost(t *testing.T) {
 	path, s := adminListen(t)
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode() != os.ModeSocket|0o600 {
@@ -186,7 +186,7 @@ func TestHostileLinesAreRefusedOrAnsweredInOneLineEach(t *testing.T) {
 	}
 }
 
-func TestManyMayAskAndTooManyAreTurnedAway(t *testing.T) {
+func TestManyMayAskAndTooManyAreRefused(t *testing.T) {
 	path, s := adminListen(t)
 	var all sync.WaitGroup
 	for range maxSocketConns {
@@ -207,7 +207,7 @@ func TestManyMayAskAndTooManyAreTurnedAway(t *testing.T) {
 	s.Close() // with the others open
 }
 
-func TestAStoppedHostIsGivenUpAndAskingItCanBeInterrupted(t *testing.T) {
+func TestARequestToAStoppedHostTimesOutAndCanBeInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "socket")
 	l, err := net.Listen("unix", path) // the system takes connections for it
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestFiguresAreThereWithoutADescriptor is not parallel: it takes all descriptors of the process.
-func TestFiguresAreThereWithoutADescriptor(t *testing.T) {
+// TestFiguresAreServedWithoutADescriptor is not parallel: it takes all descriptors of the process.
+func TestFiguresAreServedWithoutADescriptor(t *testing.T) {
 	d := openDoor(t, New(""), loopback)
 	var was syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was); err != nil {

@@ -36,7 +36,7 @@ func aFineMatch() *Match {
 	return m
 }
 
-func TestCareerIsAllThatWasDone(t *testing.T) {
+func TestCareerHasAllMatches(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		s.mustAdd(t, aFineMatch())
@@ -144,7 +144,7 @@ func TestNewsCompareWithTheLastMatchOfItsKind(t *testing.T) {
 	})
 }
 
-func TestUnratedMatchIsKeptAndChangesNoRating(t *testing.T) {
+func TestUnratedMatchIsStoredAndChangesNoRating(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		m := aMatch(ann(), aBot())
@@ -190,7 +190,7 @@ func TestLastSoloAreMatchesAgainstBotsAlone(t *testing.T) {
 	})
 }
 
-func TestRivalsAreBoundedAndThoseWhoMetMostStay(t *testing.T) {
+func TestRivalsAreBoundedAndTheMostFrequentStay(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		const eachTime = 20
@@ -216,7 +216,7 @@ func TestRivalsAreBoundedAndThoseWhoMetMostStay(t *testing.T) {
 	})
 }
 
-func TestWhoIsNotKnownHasAnEmptyCareer(t *testing.T) {
+func TestAnUnknownPlayerHasAnEmptyCareer(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		s.mustAdd(t, aFineMatch())
@@ -297,7 +297,7 @@ func TestMatchFromElsewhereIsInTheCareerAloneAndNotRated(t *testing.T) {
 	})
 }
 
-func TestMatchThatAHostHereHasToldOfIsNotKeptTwice(t *testing.T) {
+func TestMatchOfALocalHostIsNotStoredTwice(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		s.mustAdd(t, aFineMatch())

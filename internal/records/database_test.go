@@ -93,7 +93,7 @@ func TestASchemaIsRewrittenForPostgreSQL(t *testing.T) {
 	}
 }
 
-func TestWhatTheTablesNeverTakeIsToldFromWhatTheyCannotTakeNow(t *testing.T) {
+func TestPermanentErrorsDifferFromTemporaryOnes(t *testing.T) {
 	onBoth(t, func(t *testing.T, d *DB) {
 		d.Exec(`CREATE TABLE held (n INTEGER NOT NULL CHECK (n < 5), m INTEGER UNIQUE)`)
 		for change, want := range map[string]bool{
@@ -145,7 +145,7 @@ func onBoth(t *testing.T, test func(t *testing.T, d *DB)) {
 	})
 }
 
-func TestChangesAreMadeInARow(t *testing.T) {
+func TestChangesAreSerialized(t *testing.T) {
 	onBoth(t, func(t *testing.T, d *DB) {
 		if _, err := d.Exec(`INSERT INTO numbers (n) VALUES (?)`, 0); err != nil {
 			t.Fatal(err)
@@ -201,7 +201,7 @@ type state string
 func (s state) Error() string    { return string(s) }
 func (s state) SQLState() string { return string(s) }
 
-func TestAChangeThatTheDatabaseGivesUpIsTriedAgainAndOthersAreNot(t *testing.T) {
+func TestAChangeThatTheDatabaseAbortsIsRetriedAndOthersAreNot(t *testing.T) {
 	onBoth(t, func(t *testing.T, d *DB) {
 		for code, want := range map[state]int{"40001": 3, "40P01": 3, "23505": 1} {
 			calls := 0

@@ -54,7 +54,7 @@ func TestTheBestLapOfEachPlayerIsRankedByArena(t *testing.T) {
 	})
 }
 
-func TestATapeIsKeptAsLongAsItProvesALap(t *testing.T) {
+func TestATapeIsStoredAsLongAsItProvesALap(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		s.mustAdd(t, aRace("x", "first", []int{600, 630}, ann(), bob()))
@@ -79,7 +79,7 @@ func TestATapeIsKeptAsLongAsItProvesALap(t *testing.T) {
 	})
 }
 
-func TestLapsOfBotsAndOfPlayersWithoutAKeyAreNotKept(t *testing.T) {
+func TestLapsOfBotsAndOfPlayersWithoutAKeyAreNotStored(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		nobody := ann()

@@ -19,7 +19,7 @@ func takesResults(t *testing.T, s *Store) *Store {
 	return s
 }
 
-func TestAMatchOfAFleetIsKeptOnce(t *testing.T) {
+func TestAMatchOfAFleetIsStoredOnce(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := takesResults(t, newStore(t))
 		for _, want := range []bool{true, false, false} {
@@ -54,7 +54,7 @@ func TestTheGamesFileHasNothingOfAFleet(t *testing.T) {
 	}
 }
 
-func TestWhatAMatchHoldsThatCannotBeKeptLeavesNothing(t *testing.T) {
+func TestAMatchThatCannotBeStoredLeavesNothing(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := takesResults(t, newStore(t))
 		wrong := aMatch(ann(), aBot())
@@ -71,9 +71,9 @@ func TestWhatAMatchHoldsThatCannotBeKeptLeavesNothing(t *testing.T) {
 	})
 }
 
-// TestTwoHubsThatWriteAtOnceKeepEachMatchOnceAndRateThemInARow has several connections keep the same matches in one PostgreSQL, as hubs do that are given a result
+// TestTwoConcurrentHubsStoreEachMatchOnceAndRateThemInOrder has several connections keep the same matches in one PostgreSQL, as hubs do that are given a result
 // twice, and holds the ratings against those of one that kept them one after the other.
-func TestTwoHubsThatWriteAtOnceKeepEachMatchOnceAndRateThemInARow(t *testing.T) {
+func TestTwoConcurrentHubsStoreEachMatchOnceAndRateThemInOrder(t *testing.T) {
 	t.Parallel()
 	url := testkit.PostgresURL(t)
 	matches := 30

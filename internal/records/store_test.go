@@ -126,7 +126,7 @@ func TestMatchesAddUpToAPilotsSums(t *testing.T) {
 	})
 }
 
-func TestWhoLeftAndCameBackHasPlayedOneMatch(t *testing.T) {
+func TestAPlayerWhoLeftAndReturnedHasPlayedOneMatch(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		first, second := ann(), ann()
@@ -138,7 +138,7 @@ func TestWhoLeftAndCameBackHasPlayedOneMatch(t *testing.T) {
 	})
 }
 
-func TestWhoHasNoKeyIsNotedInTheMatchAlone(t *testing.T) {
+func TestAPlayerWithoutAKeyIsOnlyInTheMatch(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		nobody := ann()
@@ -151,7 +151,7 @@ func TestWhoHasNoKeyIsNotedInTheMatchAlone(t *testing.T) {
 	})
 }
 
-func TestRecordsOutliveTheProgramThatDoesNotCloseThem(t *testing.T) {
+func TestRecordsSurviveAProgramThatDoesNotCloseThem(t *testing.T) {
 	s := newStore(t)
 	s.mustAdd(t, aMatch(ann(), aBot()))
 	copied := filepath.Join(t.TempDir(), "records.db")
@@ -198,7 +198,7 @@ func TestTwoProgramsWriteTheSameRecords(t *testing.T) {
 	}
 }
 
-func TestFileThatIsNotForUsIsRefusedNamedAndLeftAlone(t *testing.T) {
+func TestAForeignFileIsRefusedByNameAndUnchanged(t *testing.T) {
 	good := func(t *testing.T, path string) {
 		s := openStore(t, path)
 		for range 30 {
@@ -307,7 +307,7 @@ func TestPathWithSignsOfAURLIsJustAPath(t *testing.T) {
 	}
 }
 
-func TestRecorderKeepsAllThatCameBeforeItsEnd(t *testing.T) {
+func TestRecorderStoresAllMatchesBeforeItsEnd(t *testing.T) {
 	s := newStore(t)
 	path := s.path
 	r := NewRecorder(s)
@@ -475,7 +475,7 @@ func versionOne(t *testing.T) string {
 	return path
 }
 
-func TestRecordsOfVersionOneKeepAllThatTheyHeld(t *testing.T) {
+func TestRecordsOfVersionOneLoseNothing(t *testing.T) {
 	path := versionOne(t)
 	before, err := ReadScores(path, MostListed)
 	if err != nil || len(before.Matches) != 5 || len(before.Pilots) != 1 || before.Pilots[0].Deaths != 2 {
@@ -530,7 +530,7 @@ func TestRecordsOfVersionOneBecomeCareers(t *testing.T) {
 	}
 }
 
-func TestRecordsThatCannotBeBroughtToThisVersionSaySoToWhoReadsThem(t *testing.T) {
+func TestRecordsThatCannotBeMigratedAreReportedToReaders(t *testing.T) {
 	path := versionOne(t)
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
@@ -545,7 +545,7 @@ func TestRecordsThatCannotBeBroughtToThisVersionSaySoToWhoReadsThem(t *testing.T
 	}
 }
 
-func TestRecordsThatCannotBeBroughtToThisVersionAreReportedAndLeft(t *testing.T) {
+func TestRecordsThatCannotBeMigratedAreReportedAndUnchanged(t *testing.T) {
 	path := versionOne(t)
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
@@ -582,7 +582,7 @@ func versionFive(t *testing.T) string {
 	return path
 }
 
-func TestRecordsOfBeforeTheReplaysKeepTheirTapesAndGetThem(t *testing.T) {
+func TestOldRecordsHaveTheirTapesAndGetReplays(t *testing.T) {
 	path := versionFive(t)
 	tape := []byte{1, 0x7c, 0xab, 0x69, 0x1a, 0}
 	for _, when := range []string{"before", "after"} {
@@ -654,7 +654,7 @@ func TestATryThatCountsHasItsReplay(t *testing.T) {
 	})
 }
 
-func TestFlightsAreListedByPlaceAndThoseWhoLeftAreLast(t *testing.T) {
+func TestFlightsAreListedByPlaceWithDepartedPlayersLast(t *testing.T) {
 	left := bob()
 	left.Score = 90
 	first, second := ann(), aBot()

@@ -199,7 +199,7 @@ func TestErrorsOfTheFolder(t *testing.T) {
 	}
 }
 
-func TestTrimDeletesTheOldestAndKeepsMarkedReplays(t *testing.T) {
+func TestTrimDeletesTheOldestButNoMarkedReplays(t *testing.T) {
 	f := newFolder(t)
 	b := aReplay(t, noon, time.Second)
 	for i, name := range []string{"a", "b", "c", "d"} {

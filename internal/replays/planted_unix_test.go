@@ -82,7 +82,7 @@ func TestAPipeAmongTheLogsDoesNotBlock(t *testing.T) {
 	}
 }
 
-func TestMayGoOnDoesNotFollowLinks(t *testing.T) {
+func TestMayResumeDoesNotFollowLinks(t *testing.T) {
 	f := newFolder(t)
 	os.MkdirAll(filepath.Join(f.Path, runningFolder), 0o700)
 	precious := filepath.Join(t.TempDir(), "precious")

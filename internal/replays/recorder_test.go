@@ -630,7 +630,7 @@ func TestALogIsContinuedByItsLabel(t *testing.T) {
 	}
 }
 
-func TestRecordingKeepsTheLimit(t *testing.T) {
+func TestRecordingStaysWithinTheLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}

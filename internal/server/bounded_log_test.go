@@ -31,7 +31,7 @@ func (l *logged) line(message string, attrs ...any) {
 
 func (l *logged) lines() int { return strings.Count(l.out.String(), "\n") }
 
-func TestASourceGetsALineAMinuteIntoTheLogThatTellsOfTheOthers(t *testing.T) {
+func TestASourceGetsOneLogLineAMinuteWithACountOfTheOthers(t *testing.T) {
 	l := newLogged()
 	for i := range 1000 {
 		l.line("refused", "why", "banned", "from", fmt.Sprintf("192.0.2.1:%d", 1000+i))
@@ -50,7 +50,7 @@ func TestASourceGetsALineAMinuteIntoTheLogThatTellsOfTheOthers(t *testing.T) {
 	}
 }
 
-func TestLinesWithoutASourceAreBoundedByWhatTheySay(t *testing.T) {
+func TestLinesWithoutASourceAreBoundedByText(t *testing.T) {
 	l := newLogged()
 	with := l.log.WithAttrs([]slog.Attr{slog.String("dialect", "rtype")})
 	for range 1000 {

@@ -70,8 +70,8 @@ func TestARacerCannotSetWhatTheHostDoesNotHave(t *testing.T) {
 	}
 }
 
-// TestARacerSetsNothingUnlessTheHostSaysSo: by default a stranger does not change what is played.
-func TestARacerSetsNothingUnlessTheHostSaysSo(t *testing.T) {
+// TestARacerSetsNothingUnlessTheHostAllowsIt: by default a stranger does not change what is played.
+func TestARacerSetsNothingUnlessTheHostAllowsIt(t *testing.T) {
 	t.Parallel()
 	for _, may := range []bool{false, true} {
 		o := Options{
@@ -141,7 +141,7 @@ func TestEachActOfAnOperatorIsLoggedWithItsAuthor(t *testing.T) {
 	}
 }
 
-func TestAnArenaThatIsNotThereChangesNothing(t *testing.T) {
+func TestAMissingArenaChangesNothing(t *testing.T) {
 	t.Parallel()
 	o := net.MatchOptions{Skill: 1, Arena: "open", Lobby: true, OffRecord: true}
 	h := start(t, Options{Dirs: ownDirs(t), Match: o, Title: "Test"}, nil)

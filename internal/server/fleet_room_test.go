@@ -37,7 +37,7 @@ func toldBy(t *testing.T, f fleet.Fleet, host fleet.ID) (told []*outbox.Result) 
 	return told
 }
 
-func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
+func TestAHostWithoutRecordsSendsItsMatchesToTheHub(t *testing.T) {
 	t.Parallel()
 	for what, offRecord := range map[string]bool{"damaged": false, "off": true} {
 		t.Run(what, func(t *testing.T) {
@@ -79,7 +79,7 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 	}
 }
 
-func TestAHostSendsTheHubProofOfLinkedKeysThatTheFleetDoesNotKnow(t *testing.T) {
+func TestAHostSendsTheHubNewProofsOfLinkedKeys(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 2, func(o *Options) {
@@ -189,7 +189,7 @@ func waitFor(scene *fleet.Snapshot, rating int) time.Duration {
 	}
 }
 
-func TestAHubThatDoesNotAnswerHoldsUpNoHostAndIsLeftAloneForAWhile(t *testing.T) {
+func TestAHubThatDoesNotAnswerBlocksNoHostAndIsNotAskedForAWhile(t *testing.T) {
 	synctest.Test(t, hubThatDoesNotAnswer)
 }
 

@@ -193,7 +193,7 @@ func TestAMatchGoesToAnotherHostWhenItsOwnIsDrained(t *testing.T) {
 	testkit.Receive(t, "the host that was drained ends", s.Drained())
 }
 
-func TestATicketThatIsOfNoUseDoesNotLeadIn(t *testing.T) {
+func TestAnInvalidTicketIsRefusedByAHost(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)
@@ -249,7 +249,7 @@ func firstSaid(ctx context.Context, l link.Link) (proto.Message, error) {
 	return nil, errors.New("nothing is said")
 }
 
-func TestANewMatchSaysAtOnceWhatIsPlayedAndForHowMany(t *testing.T) {
+func TestANewMatchAnnouncesItsModeAndSizeAtOnce(t *testing.T) {
 	f := newFleet(t)
 	s := fleetHost(t, f, 3)
 	opened := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{Mode: "waves"}}).Match
@@ -263,7 +263,7 @@ func TestANewMatchSaysAtOnceWhatIsPlayedAndForHowMany(t *testing.T) {
 	}
 }
 
-func TestAMatchThatPanicsGoesToAnotherHostAndTheOthersGoOn(t *testing.T) {
+func TestAMatchThatPanicsMovesToAnotherHostAndTheOthersContinue(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s, other := fleetHost(t, f, 3), fleetHost(t, f, 3)
@@ -329,7 +329,7 @@ func TestAnArenaFileMayHaveAnyName(t *testing.T) {
 	}
 }
 
-func TestAHostThatIsAskedForNonsenseSaysSo(t *testing.T) {
+func TestAHostRefusesInvalidRequests(t *testing.T) {
 	f := newFleet(t)
 	s := fleetHost(t, f, 3)
 	for _, nonsense := range []string{strings.Repeat("é", 300), "\x1b[31m\x00\xff", `{"open":{"mode":"` + strings.Repeat("é", 8) + `"}}`, `{"open":{"title":"` + strings.Repeat("é", 100) + `"}}`} {
@@ -340,7 +340,7 @@ func TestAHostThatIsAskedForNonsenseSaysSo(t *testing.T) {
 	}
 }
 
-func TestAHostWhoseAddressNobodyCanReachIsNotStarted(t *testing.T) {
+func TestAHostWithAnUnreachableAddressIsNotStarted(t *testing.T) {
 	f := newFleet(t)
 	s, err := Start(Options{
 		Dirs: ownDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
@@ -378,7 +378,7 @@ func TestAHostOpensNoFileThatAnotherOfTheFleetNames(t *testing.T) {
 	}
 }
 
-func TestAHostReadsNoLogOfAMatchThatNobodyHasAnnounced(t *testing.T) {
+func TestAHostReadsNoLogOfAnUnannouncedMatch(t *testing.T) {
 	f := newFleet(t)
 	s := fleetHost(t, f, 3)
 	invented := fleet.Match{ID: 7, Host: 8, Epoch: 1, Address: "nowhere:1", Fingerprint: "SHA256:x", Mode: "deathmatch"}
@@ -481,7 +481,7 @@ func takes(t *testing.T, f *fleettest.Local) (taker *Server, w *wire, p *fleetPl
 	return taker, w, p, match
 }
 
-func TestAHostThatIsDrainedWhileItTakesAMatchPlaysThatToItsEnd(t *testing.T) {
+func TestAHostDrainedDuringATakeoverPlaysThatMatchToItsEnd(t *testing.T) {
 	f := newFleet(t)
 	s, w, p, match := takes(t, f)
 	s.Drain()
@@ -497,7 +497,7 @@ func TestAHostThatIsDrainedWhileItTakesAMatchPlaysThatToItsEnd(t *testing.T) {
 	until(t, func() bool { return isDrained(s) })
 }
 
-func TestAHostThatIsClosedWhileItTakesAMatchEndsThatToo(t *testing.T) {
+func TestAHostClosedDuringATakeoverEndsThatMatchToo(t *testing.T) {
 	f := newFleet(t)
 	s, w, p, match := takes(t, f)
 	defer p.Leave()
@@ -508,7 +508,7 @@ func TestAHostThatIsClosedWhileItTakesAMatchEndsThatToo(t *testing.T) {
 	}
 }
 
-func TestAHostClosesThatWaitsForItsMatches(t *testing.T) {
+func TestAHostThatWaitsForItsMatchesCloses(t *testing.T) {
 	f := newFleet(t)
 	s := fleetHost(t, f, 3, patiently)
 	p, _ := joinNew(t, f, newIssuer(t, f), s)
@@ -520,7 +520,7 @@ func TestAHostClosesThatWaitsForItsMatches(t *testing.T) {
 	mustClose(t, s, p)
 }
 
-func TestRoomsCloseBesideOneAnotherWhileTheBusIsAway(t *testing.T) {
+func TestRoomsCloseInParallelWhileTheBusIsAway(t *testing.T) {
 	f := newFleet(t)
 	w := newWire(f)
 	s := fleetHost(t, w, 5)
@@ -534,7 +534,7 @@ func TestRoomsCloseBesideOneAnotherWhileTheBusIsAway(t *testing.T) {
 	}
 }
 
-func TestAHostThatMayNotPlayItsMatchLeavesItToOthersWhenItCloses(t *testing.T) {
+func TestAClosingHostWithoutALeaseLeavesItsMatchToOthers(t *testing.T) {
 	f := newFleet(t)
 	w := newWire(f)
 	s, other := fleetHost(t, w, 3), fleetHost(t, f, 3)

@@ -16,7 +16,7 @@ import (
 	"dogfight/ui"
 )
 
-func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
+func TestNewsFromTheRecordsAreSentAfterTheMatch(t *testing.T) {
 	t.Parallel()
 	dirs := ownDirs(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestTheFilmOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
 	})
 }
 
-func TestAMatchThatTheRecordsDoNotTakeIsRecordedLater(t *testing.T) {
+func TestAMatchThatTheRecordsRefuseIsRecordedLater(t *testing.T) {
 	t.Parallel()
 	dirs := ownDirs(t)
 	change := func(statement string) {
@@ -137,7 +137,7 @@ func TestAMatchThatTheRecordsDoNotTakeIsRecordedLater(t *testing.T) {
 	})
 }
 
-func TestThePlayersOwnKeysAreOneInTheRecordsOfTheirHost(t *testing.T) {
+func TestTheLocalPlayersKeysAreOneInTheRecordsOfTheirHost(t *testing.T) {
 	own := []string{"SHA256:own", "SHA256:ssh"}
 	s := &Server{Entrance: &Entrance{}, localKeys: own}
 	if got := s.linked("SHA256:ssh"); !slices.Equal(got, own) {

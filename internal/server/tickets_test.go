@@ -38,7 +38,7 @@ func TestAPlayerWhoIsSentToAnotherMatchLeavesTheirSeat(t *testing.T) {
 	}
 }
 
-func TestATicketIsForNothingThatWasMadeBeforeItsPlayerLeft(t *testing.T) {
+func TestATicketFromBeforeItsPlayerLeftIsRefused(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	made := func(by time.Duration, identity string, match fleet.ID) *fleet.Ticket {
 		t := fleet.NewTicket(&fleet.Match{ID: match, Host: 2}, identity, identity, "", now.Add(by))
@@ -67,7 +67,7 @@ func TestATicketIsForNothingThatWasMadeBeforeItsPlayerLeft(t *testing.T) {
 	}
 }
 
-func TestAPlayerIsNotSentAwayForLongerThanClocksDiffer(t *testing.T) {
+func TestAPlayerIsNotRefusedForLongerThanClocksDiffer(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	var l leaves
 	l.add(leaver{1, fleet.SeatKey("SHA256:ann", nil)}, now.Add(1000*time.Hour), now)
@@ -79,7 +79,7 @@ func TestAPlayerIsNotSentAwayForLongerThanClocksDiffer(t *testing.T) {
 	}
 }
 
-func TestClocksThatDifferAreToldOfOnceAMinute(t *testing.T) {
+func TestDifferingClocksAreLoggedOnceAMinute(t *testing.T) {
 	var told bytes.Buffer
 	log := slog.New(slog.NewTextHandler(&told, nil))
 	now := time.Unix(1_800_000_000, 0)
@@ -95,7 +95,7 @@ func TestClocksThatDifferAreToldOfOnceAMinute(t *testing.T) {
 	}
 }
 
-func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *testing.T) {
+func TestABanOfTheFleetAppliesInAllRoomsAtOnceUntilItIsLifted(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)
@@ -153,8 +153,8 @@ func TestAHostForgetsKeysThatAnOperatorHasUnlinked(t *testing.T) {
 	until(t, func() bool { return len(s.keysOf(one)) == 1 && len(s.keysOf(other)) == 1 })
 }
 
-// TestADoorLetsInWhomItSaysUntilItIsGone: what a stolen door key can do, and that this ends with what it has said of itself.
-func TestADoorLetsInWhomItSaysUntilItIsGone(t *testing.T) {
+// TestADoorsTicketsAreGoodUntilTheDoorIsRemoved: what a stolen door key can do, and that this ends with what it has said of itself.
+func TestADoorsTicketsAreGoodUntilTheDoorIsRemoved(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 2)

@@ -32,7 +32,7 @@ func FuzzVisitorName(f *testing.F) {
 	})
 }
 
-func TestANameThatIsSaidWhileThePlayerIsBeingSeatedIsTheirs(t *testing.T) {
+func TestANameSentWhileThePlayerIsBeingSeatedIsUsed(t *testing.T) {
 	arena, err := assets.Arena("duel")
 	if err != nil {
 		t.Fatal(err)

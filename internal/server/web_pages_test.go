@@ -51,7 +51,7 @@ func gets(t *testing.T, url, agent string) (*http.Response, string) {
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
-func TestWhoHasNoJavaScriptReadsHowToJoinFromATerminal(t *testing.T) {
+func TestABrowserWithoutJavaScriptShowsHowToJoinFromATerminal(t *testing.T) {
 	t.Parallel()
 	s, web := hostsForBrowsers(t, Options{})
 	for path, agents := range map[string][]string{"/join.txt": {firefox, "curl/8.14.1"}, "/": {"curl/8.14.1", "w3m/0.5.3+git2023", "Lynx/2.9.2", "Links (2.29; Linux)", "Wget/1.25"}} {
@@ -80,7 +80,7 @@ func TestWhoHasNoJavaScriptReadsHowToJoinFromATerminal(t *testing.T) {
 	}
 }
 
-func TestALineToTypeHasNothingOfAHostHeaderThatAShellWouldTake(t *testing.T) {
+func TestALineToTypeHasNoShellCharactersOfAHostHeader(t *testing.T) {
 	for host, want := range map[string]string{
 		"sofa.local:8080": "sofa.local", "192.0.2.1": "192.0.2.1", "[2001:db8::1]:80": "2001:db8::1", "[fe80::1%25eth0]": "", "[fe80::1]:8080": "",
 		"": "", "$(reboot).local": "", "a;b": "", "-oProxyCommand=x": "", "a b": "", "`x`.lan": "", "A.Local": "a.local", "x'y": "",
@@ -91,7 +91,7 @@ func TestALineToTypeHasNothingOfAHostHeaderThatAShellWouldTake(t *testing.T) {
 	}
 }
 
-func TestInfoIsWhatTheCommandPrints(t *testing.T) {
+func TestInfoEqualsTheOutputOfTheCommand(t *testing.T) {
 	t.Parallel()
 	s, web := hostsForBrowsers(t, Options{})
 	r, text := gets(t, web+"/info", firefox)
@@ -144,7 +144,7 @@ func shelfOf(t *testing.T) (*httptest.Server, replays.Folder) {
 	return s, folder
 }
 
-func TestAReplayThatIsKeptIsAPictureAndNothingElseIsShown(t *testing.T) {
+func TestOnlyMarkedReplaysAreShownAsPictures(t *testing.T) {
 	t.Parallel()
 	s, _ := shelfOf(t)
 	for _, path := range []string{"evening.svg", "Ann%20&%20Bo's.svg"} {
@@ -166,7 +166,7 @@ func TestAReplayThatIsKeptIsAPictureAndNothingElseIsShown(t *testing.T) {
 	}
 }
 
-func TestAPictureIsDrawnOnceAndAnewWhenItsFileIsAnother(t *testing.T) {
+func TestAPictureIsDrawnOnceAndAgainWhenItsFileChanges(t *testing.T) {
 	t.Parallel()
 	_, folder := shelfOf(t)
 	s := newReplayShelf(folder, discard)
@@ -190,7 +190,7 @@ func TestAPictureIsDrawnOnceAndAnewWhenItsFileIsAnother(t *testing.T) {
 	}
 }
 
-func TestOfManyPicturesOnlySomeAreKept(t *testing.T) {
+func TestOnlySomeOfManyPicturesAreCached(t *testing.T) {
 	s := newReplayShelf(replays.Folder{}, discard)
 	for i := range 3 * maxFilms {
 		s.store(replayFilm{name: fmt.Sprint(i)})
@@ -201,7 +201,7 @@ func TestOfManyPicturesOnlySomeAreKept(t *testing.T) {
 	}
 }
 
-func TestTheListOfReplaysHasThoseThatAreKept(t *testing.T) {
+func TestTheListOfReplaysHasTheMarkedOnes(t *testing.T) {
 	t.Parallel()
 	s, _ := shelfOf(t)
 	r, text := gets(t, s.URL+"/replay/", firefox)
@@ -222,7 +222,7 @@ func TestReplaysAreShownOnlyIfTheOperatorWantsThat(t *testing.T) {
 	}
 }
 
-func TestWhatTheOperatorSaysOfOriginsReachesTheDoor(t *testing.T) {
+func TestTheOriginsOfTheOperatorReachTheDoor(t *testing.T) {
 	t.Parallel()
 	_, web := hostsForBrowsers(t, Options{WebOptions: WebOptions{WebOrigins: admission.Origins{"http://game.example"}}})
 	for host, status := range map[string]int{"game.example": 200, "other.example": 421} {

@@ -54,7 +54,7 @@ func asJSON(value any) string {
 	return string(text)
 }
 
-func TestCuesGoWithAFrameInFewBytes(t *testing.T) {
+func TestCuesAddFewBytesToAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		page := speaking(false)
 		page.Play([]sound.Cue{{Effect: sound.Hurt, Gain: 1, Pitch: 1}, {Effect: sound.LowHP, Gain: 1}})
@@ -73,7 +73,7 @@ func TestCuesGoWithAFrameInFewBytes(t *testing.T) {
 	})
 }
 
-func TestNothingIsSentToAPageThatDoesNotWantToHear(t *testing.T) {
+func TestNoCuesAreSentToAPageWithoutSound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		shot := []sound.Cue{{Effect: sound.Cannon, Gain: 1}}
 		page, no := &webTerminal{}, false
@@ -98,7 +98,7 @@ func TestNothingIsSentToAPageThatDoesNotWantToHear(t *testing.T) {
 	})
 }
 
-func TestWhereNoFrameGoesCuesAreDropped(t *testing.T) {
+func TestCuesWithoutAFrameAreDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		page := speaking(false)
 		page.sends()
@@ -121,7 +121,7 @@ func TestWhereNoFrameGoesCuesAreDropped(t *testing.T) {
 	})
 }
 
-func TestOnACrowdedLineOnlyWhatMattersMostIsSent(t *testing.T) {
+func TestOnlyTheMostImportantCuesAreSentOnACrowdedLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct {
 			crowded bool
@@ -256,9 +256,9 @@ func comesToHear(ctx context.Context, t *testing.T, addr string) *websocket.Conn
 	return ws
 }
 
-// TestAPageHearsWhatANativePlayerWould fires at two bots, and holds what the page is told against what the loudspeakers of a
+// TestAPageGetsTheSoundsOfANativePlayer fires at two bots, and holds what the page is told against what the loudspeakers of a
 // native player are given.
-func TestAPageHearsWhatANativePlayerWould(t *testing.T) {
+func TestAPageGetsTheSoundsOfANativePlayer(t *testing.T) {
 	t.Parallel()
 	native := &heard{texts: map[string]int{}}
 	addr := opensWeb(t, func(_ *Server, vs *visitors) func(context.Context, *webd.Terminal) error {
@@ -317,7 +317,7 @@ func TestAPageHearsWhatANativePlayerWould(t *testing.T) {
 	}
 }
 
-func TestSamplesAreServedOnceAndKept(t *testing.T) {
+func TestSamplesAreServedOnceAndCached(t *testing.T) {
 	t.Parallel()
 	addr := opensWeb(t, func(*Server, *visitors) func(context.Context, *webd.Terminal) error { return nil })
 	get := func(path, tag string) *http.Response {

@@ -177,7 +177,7 @@ func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
 	}
 }
 
-func TestAPageThatIsLoadedAnewHasItsSeatAgain(t *testing.T) {
+func TestAPageThatIsReloadedHasItsSeatAgain(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
 	who, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
@@ -226,7 +226,7 @@ func TestTwoTabsAreTwoPlayers(t *testing.T) {
 	}
 }
 
-func TestACopyOfATabGoesOnInItsPlace(t *testing.T) {
+func TestACopyOfATabReplacesIt(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
 	who, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
@@ -240,7 +240,7 @@ func TestACopyOfATabGoesOnInItsPlace(t *testing.T) {
 	m.same(was, is, before, now)
 }
 
-func TestWhoLeavesByThePageGivesUpTheirSeat(t *testing.T) {
+func TestAPlayerWhoLeavesByThePageFreesTheirSeat(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
 	who := testkit.NewWebPlayer()
@@ -251,7 +251,7 @@ func TestWhoLeavesByThePageGivesUpTheirSeat(t *testing.T) {
 	m.gone("Wilma")
 }
 
-func TestTheSeatOfNobodyIsNotKept(t *testing.T) {
+func TestTheSeatOfAnUnknownPlayerIsNotReserved(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
 	page, _, _ := m.comes(testkit.WebPlayer{}, testkit.WebHello{Name: "Wilma"})
@@ -263,7 +263,7 @@ func TestTheSeatOfNobodyIsNotKept(t *testing.T) {
 	}
 }
 
-func TestAPlayerIsCalledOtherwiseAsSoonAsThePageSaysSo(t *testing.T) {
+func TestAPlayerIsRenamedAsSoonAsThePageSendsAName(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
 	page, _, _ := m.comes(testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma"})
@@ -383,7 +383,7 @@ func (m *webMatch) learns(key string, keys int) {
 	testkit.Until(m, fmt.Sprintf("the host knows %d keys of the player", keys), func() bool { return len(m.keys.known.Of(key)) == keys })
 }
 
-func TestAStatementThatDoesNotHoldLinksNothing(t *testing.T) {
+func TestAnInvalidStatementLinksNothing(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
 	wilma, browser, other := m.native(), testkit.NewWebPlayer(), testkit.NewWebPlayer()
@@ -462,8 +462,8 @@ func (p *thumbs) hears(wanted string) {
 	}
 }
 
-// TestAPhoneFliesAndTalksByItsThumbs plays a real match by what a page sends for two thumbs.
-func TestAPhoneFliesAndTalksByItsThumbs(t *testing.T) {
+// TestAPhoneFliesAndChatsByTouch plays a real match by what a page sends for two thumbs.
+func TestAPhoneFliesAndChatsByTouch(t *testing.T) {
 	t.Parallel()
 	addr := opensWeb(t, func(_ *Server, vs *visitors) func(context.Context, *webd.Terminal) error {
 		return (&webServer{visitors: vs}).play
@@ -570,7 +570,7 @@ func TestAHostWithoutTheCertificateThatWasNamedDoesNotStart(t *testing.T) {
 	}
 }
 
-func TestAHostThatWaitsForACertificateClosesAtOnceAndSaysWhichPortMustLeadToIt(t *testing.T) {
+func TestAHostThatWaitsForACertificateClosesAtOnceAndNamesThePort(t *testing.T) {
 	t.Parallel()
 	silent, err := stdnet.Listen("tcp", "127.0.0.1:0") // an authority that takes its time
 	if err != nil {

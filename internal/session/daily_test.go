@@ -129,7 +129,7 @@ func TestEveryDayCanBePlayed(t *testing.T) {
 }
 
 // On days of waves the drones are those of the campaign, whatever pilots may choose.
-func TestDronesAreThemselvesOnADayOfOneKind(t *testing.T) {
+func TestDronesHaveTheirClassOnADayOfOneKind(t *testing.T) {
 	usual, err := (&net.MatchOptions{Mode: game.Waves, Arena: "shoal"}).Setup(0)
 	if err != nil {
 		t.Fatal(err)

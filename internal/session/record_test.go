@@ -44,7 +44,7 @@ func TestMatchOfHasNamesAndKills(t *testing.T) {
 	}
 }
 
-func TestOwnResultIsFromTheRecords(t *testing.T) {
+func TestTheLocalResultIsFromTheRecords(t *testing.T) {
 	n := &career.News{
 		Result: career.Result{Finished: true, Rating: 1499.6, Streak: 6, Medals: []string{"streak-5", "of-a-later-version"}},
 		Before: 1512.4,

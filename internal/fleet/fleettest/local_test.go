@@ -11,7 +11,7 @@ import (
 	"dogfight/internal/fleet"
 )
 
-func TestALocalFleetIsClosedWhileSomebodyBeginsToListen(t *testing.T) {
+func TestALocalFleetIsClosedDuringASubscribe(t *testing.T) {
 	for range 200 {
 		l := NewLocal()
 		var listening sync.WaitGroup
@@ -29,7 +29,7 @@ func TestALocalFleetIsClosedWhileSomebodyBeginsToListen(t *testing.T) {
 	}
 }
 
-func TestOnlyWhoHasSeenTheLastRevisionSwaps(t *testing.T) {
+func TestSwapNeedsTheLastRevision(t *testing.T) {
 	l, ctx := NewLocal(), t.Context()
 	defer l.Close()
 	first, err := l.Swap(ctx, fleet.Matches, "a", []byte("1"), 0)
@@ -48,7 +48,7 @@ func TestOnlyWhoHasSeenTheLastRevisionSwaps(t *testing.T) {
 	}
 }
 
-func TestAnEntryGoesThatNobodyWritesAgain(t *testing.T) {
+func TestAnEntryThatIsNotRenewedExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLocal()
 		defer l.Close()
@@ -73,7 +73,7 @@ func TestAnEntryGoesThatNobodyWritesAgain(t *testing.T) {
 	})
 }
 
-func TestWhoAsksIsAnsweredOrToldThatNobodyIsThere(t *testing.T) {
+func TestARequestIsAnsweredOrFailsWithoutAService(t *testing.T) {
 	l := NewLocal()
 	defer l.Close()
 	if _, err := l.Ask(t.Context(), "x", nil); !errors.Is(err, fleet.ErrNobody) {

@@ -21,7 +21,7 @@ func (r *rig) killWhoPlays(id fleet.ID, after time.Duration) (died int) {
 	return died
 }
 
-func TestAMatchThatKillsItsHostsIsGivenUp(t *testing.T) {
+func TestAMatchThatKillsItsHostsIsAbandoned(t *testing.T) {
 	fly(t, 6, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(20 * time.Second)
@@ -34,7 +34,7 @@ func TestAMatchThatKillsItsHostsIsGivenUp(t *testing.T) {
 	})
 }
 
-func TestAMatchWhoseHostsDieOfOtherThingsIsGoneOnWith(t *testing.T) {
+func TestAMatchWhoseHostsDieOfOtherCausesIsResumed(t *testing.T) {
 	fly(t, 6, func(r *rig) {
 		r.hosts[0].open(7)
 		if died := r.killWhoPlays(7, 20*time.Second); died != 5 {

@@ -22,7 +22,7 @@ func (h *host) hasWhole(match fleet.ID) bool {
 	return s != nil && s.log.whole(s.epoch)
 }
 
-func TestAStandbyThatCannotHoldALogIsToldItSeldom(t *testing.T) {
+func TestAStandbyThatCannotStoreALogIsSentItSeldom(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		const long = 2 << 20
 		standby := r.hosts[1]
@@ -45,7 +45,7 @@ func TestAStandbyThatCannotHoldALogIsToldItSeldom(t *testing.T) {
 	})
 }
 
-func TestALogThatIsTooLongOrMissesSomethingBeginsAnew(t *testing.T) {
+func TestALogThatIsTooLongOrIncompleteIsRestarted(t *testing.T) {
 	for why, spoil := range map[string]func(o *Owner){
 		"too long": func(o *Owner) { o.Record(Footage{Bytes: make([]byte, maxSentLog)}) },
 		"misses something": func(o *Owner) {

@@ -20,7 +20,7 @@ func (r *rig) away(d time.Duration, back func(host int) time.Duration) {
 
 // A hub that stands still, or that nobody can reach for some seconds, has all hosts fall silent at once: each would find the others silent
 // and claim their matches.
-func TestNobodyIsTakenForDeadWhileTheBusIsAway(t *testing.T) {
+func TestNoHostIsConsideredDeadWhileTheBusIsAway(t *testing.T) {
 	for _, away := range []time.Duration{2 * time.Second, 3 * time.Second, 5 * time.Second, 8 * time.Second, 15 * time.Second} {
 		fly(t, 4, func(r *rig) {
 			for i, h := range r.hosts {
@@ -49,7 +49,7 @@ func TestNobodyIsTakenForDeadWhileTheBusIsAway(t *testing.T) {
 	}
 }
 
-func TestAHostThatDiesWhileTheBusIsAwayIsGoneOnForWhenItIsBack(t *testing.T) {
+func TestTheMatchOfAHostThatDiesWhileTheBusIsAwayIsResumedOnceItIsBack(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
@@ -63,7 +63,7 @@ func TestAHostThatDiesWhileTheBusIsAwayIsGoneOnForWhenItIsBack(t *testing.T) {
 	})
 }
 
-func TestManyMatchesGoOnWhereTheyAreWhenAHubComesBackThatHasForgottenThem(t *testing.T) {
+func TestMatchesStayAtTheirHostsWhenAHubRestartsEmpty(t *testing.T) {
 	fly(t, 4, func(r *rig) {
 		const each = 12
 		for i, h := range r.hosts {

@@ -52,7 +52,7 @@ func TestAHostClaimsNoMoreOrphansThanItHasRoomFor(t *testing.T) {
 	})
 }
 
-func TestAMatchOfAHostThatNobodyHasSeenIsNotClaimed(t *testing.T) {
+func TestAMatchOfAnUnknownHostIsNotClaimed(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		time.Sleep(time.Second)
 		r.invents(77, 4)
@@ -63,7 +63,7 @@ func TestAMatchOfAHostThatNobodyHasSeenIsNotClaimed(t *testing.T) {
 	})
 }
 
-func TestLeasesOfInventedMatchesDoNotHaveTheDirectoryReadForAllAtOnce(t *testing.T) {
+func TestLeasesOfInventedMatchesDoNotReadTheDirectoryForAllAtOnce(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)

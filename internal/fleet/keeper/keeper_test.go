@@ -42,7 +42,7 @@ func (r *rig) standby(id fleet.ID) *host {
 	return nil
 }
 
-func TestAKilledHostsMatchIsGoneOnWithByItsStandby(t *testing.T) {
+func TestTheStandbyResumesTheMatchOfAKilledHost(t *testing.T) {
 	fly(t, 4, func(r *rig) {
 		was := r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
@@ -90,7 +90,7 @@ func TestAHostThatWasStoppedFindsThatItsMatchIsPlayedElsewhere(t *testing.T) {
 }
 
 // A machine that stands still for some seconds stops all of its hosts: each would find the others silent, and claim their matches.
-func TestAStandbyThatWasStoppedItselfDoesNotTakeTheHostForDead(t *testing.T) {
+func TestAStandbyThatWasStoppedDoesNotConsiderTheHostDead(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		was := r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
@@ -108,7 +108,7 @@ func TestAStandbyThatWasStoppedItselfDoesNotTakeTheHostForDead(t *testing.T) {
 	})
 }
 
-func TestNobodyNoticesThatTheDirectoryChoosesALeader(t *testing.T) {
+func TestAnElectionOfTheDirectoryDoesNotInterruptAMatch(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		for i := range 9 {
 			r.hosts[i%3].open(fleet.ID(100 + i))
@@ -126,7 +126,7 @@ func TestNobodyNoticesThatTheDirectoryChoosesALeader(t *testing.T) {
 	})
 }
 
-func TestAMatchIsPlayedOnWhoseStandbyDies(t *testing.T) {
+func TestAMatchContinuesWhenItsStandbyDies(t *testing.T) {
 	fly(t, 4, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
@@ -170,7 +170,7 @@ func TestAMatchWhoseHostAndStandbyDieIsClaimedOnceByAThird(t *testing.T) {
 	})
 }
 
-func TestADirectoryThatLosesItsMemoryIsToldAgain(t *testing.T) {
+func TestADirectoryThatLosesItsMemoryIsFilledAgain(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
@@ -190,7 +190,7 @@ func TestADirectoryThatLosesItsMemoryIsToldAgain(t *testing.T) {
 	})
 }
 
-func TestAMatchThatIsOverIsClaimedByNobody(t *testing.T) {
+func TestAMatchThatIsOverIsNotClaimed(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		p := r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
@@ -202,7 +202,7 @@ func TestAMatchThatIsOverIsClaimedByNobody(t *testing.T) {
 	})
 }
 
-func TestAMatchThatEndsDoesNotStandStill(t *testing.T) {
+func TestAMatchIsNotPausedWhenItEnds(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		for i := range 20 { // an owner that has much to do finds out late
 			p := r.hosts[0].open(fleet.ID(100 + i))
@@ -238,7 +238,7 @@ func TestAMatchIsHandedOver(t *testing.T) {
 	})
 }
 
-func TestAMatchGoesOnThatNobodyTakes(t *testing.T) {
+func TestAMatchThatNoHostAcceptsContinues(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		was := r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
@@ -256,7 +256,7 @@ func TestAMatchGoesOnThatNobodyTakes(t *testing.T) {
 	})
 }
 
-func TestAMatchIsNotGoneOnWithThatWasTakenThoughNobodyHeard(t *testing.T) {
+func TestAMatchIsNotResumedThatWasAcceptedWithoutAnAnswer(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		was := r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
@@ -268,7 +268,7 @@ func TestAMatchIsNotGoneOnWithThatWasTakenThoughNobodyHeard(t *testing.T) {
 	})
 }
 
-func TestAMatchIsTakenOnceThatIsHandedOverTwice(t *testing.T) {
+func TestAMatchThatIsHandedOverTwiceIsAcceptedOnce(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
@@ -285,7 +285,7 @@ func TestAMatchIsTakenOnceThatIsHandedOverTwice(t *testing.T) {
 	})
 }
 
-func TestALogThatMissesAPieceIsToldAgain(t *testing.T) {
+func TestALogThatMissesAPieceIsSentAgain(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
@@ -304,9 +304,9 @@ func TestALogThatMissesAPieceIsToldAgain(t *testing.T) {
 	})
 }
 
-// TestAMatchCostsLittleToKeep tells what it takes to keep matches for a minute, at their host, at their standbys, and on the way between
+// TestTheCostOfAMatchInTheFleetIsSmall tells what it takes to keep matches for a minute, at their host, at their standbys, and on the way between
 // them.
-func TestAMatchCostsLittleToKeep(t *testing.T) {
+func TestTheCostOfAMatchInTheFleetIsSmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("thirty matches for a minute; runs without -short")
 	}
@@ -338,7 +338,7 @@ func TestAMatchCostsLittleToKeep(t *testing.T) {
 	t.Logf("%v for a second of a match", (time.Since(began) / matches / 60).Round(time.Microsecond))
 }
 
-func TestWhatAHostSaysOfItsMatchIsInTheDirectoryUntilItEnds(t *testing.T) {
+func TestTheEntryOfAMatchIsInTheDirectoryUntilItEnds(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		h := r.hosts[0]
 		o := h.open(7).owner

@@ -50,7 +50,7 @@ func TestAFileThatBeginsDropsAllPiecesButTheNext(t *testing.T) {
 	}
 }
 
-func TestOfAStreamThatIsTooLongOnlyAFileThatBeginsAnewIsTaken(t *testing.T) {
+func TestOnlyANewFileEndsAStreamThatIsTooLong(t *testing.T) {
 	var f logFile
 	f.addStored(&fleet.Chunk{Epoch: 1, First: true, Bytes: make([]byte, maxLog)})
 	f.addStored(&fleet.Chunk{Epoch: 1, Number: 1, Bytes: []byte("more")})

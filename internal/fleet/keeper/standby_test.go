@@ -51,7 +51,7 @@ func TestAStandbyHasTheWholeLogWithItsFirstLease(t *testing.T) {
 	})
 }
 
-func TestFewHostsOfAFleetAreToldOfMatches(t *testing.T) {
+func TestFewHostsOfAFleetFollowMatches(t *testing.T) {
 	fly(t, 2*lookouts, func(r *rig) {
 		count := func() (n int) {
 			for _, h := range r.hosts {

@@ -33,7 +33,7 @@ func TestALogThatCannotBeReadAtOnceIsReadLater(t *testing.T) {
 	})
 }
 
-func TestAMatchWhoseLogOneHostCannotReadIsGoneOnWithByAnother(t *testing.T) {
+func TestAMatchWhoseLogOneHostCannotReadIsResumedByAnother(t *testing.T) {
 	fly(t, 4, func(r *rig) {
 		r.orphan(7)
 		time.Sleep(fleet.OrphanAfter + orphanSpread + readLogTime + time.Second)

@@ -65,7 +65,7 @@ func ids(numbers ...int) (list []string) {
 	return list
 }
 
-func TestWhatIsPutIsSentOnceAndInOrder(t *testing.T) {
+func TestResultsAreSentOnceAndInOrder(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		b, bus := openBox(t, folder, Options{}), &aBus{}
@@ -86,7 +86,7 @@ func TestWhatIsPutIsSentOnceAndInOrder(t *testing.T) {
 	})
 }
 
-func TestABusThatIsDownIsAskedMoreAndMoreSeldomAndGetsAllInTheEnd(t *testing.T) {
+func TestRetriesBackOffWhileTheBusIsDownAndDeliverAll(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		b, bus := openBox(t, folder, Options{}), &aBus{down: true}
@@ -113,7 +113,7 @@ func TestABusThatIsDownIsAskedMoreAndMoreSeldomAndGetsAllInTheEnd(t *testing.T) 
 	})
 }
 
-func TestWhatWaitsIsSentByTheNextProcess(t *testing.T) {
+func TestTheNextProcessSendsTheWaitingResults(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "outbox")
 	put(t, openBox(t, folder, Options{}), 5, 4)
 	os.WriteFile(filepath.Join(folder, "readme.txt"), []byte("not ours"), 0o600)
@@ -143,7 +143,7 @@ func TestWhatWaitsIsSentByTheNextProcess(t *testing.T) {
 	}
 }
 
-func TestWhereThereIsNoRoomTheOldestIsDroppedAndCounted(t *testing.T) {
+func TestAFullBoxDropsAndCountsTheOldest(t *testing.T) {
 	for what, o := range map[string]Options{"files": {Files: 3}, "bytes": {Bytes: 3 * int64(len("result 1"))}} {
 		b := openBox(t, t.TempDir(), o)
 		put(t, b, 1, 2, 3, 4, 5)
@@ -186,7 +186,7 @@ func TestAnIDOfAResultIsWrittenInOneWay(t *testing.T) {
 	}
 }
 
-func TestWhatIsPostedIsProvenAndSentAndIsOnTheDiskWhenTheHostEnds(t *testing.T) {
+func TestPostedResultsAreSignedAndSentAndOnTheDiskWhenTheHostEnds(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		b, bus := openBox(t, folder, Options{}), &aBus{}
@@ -235,7 +235,7 @@ func TestWhatIsPostedIsProvenAndSentAndIsOnTheDiskWhenTheHostEnds(t *testing.T) 
 	})
 }
 
-func TestWhatIsPostedLastIsSentBeforeTheHostEnds(t *testing.T) {
+func TestTheLastPostedResultIsSentBeforeTheHostEnds(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		b, bus := openBox(t, folder, Options{}), &aBus{}

@@ -54,7 +54,7 @@ func mustAppend(t testing.TB, r *Result, s *Signer) []byte {
 	return b
 }
 
-func TestAResultArrivesAsItWasTold(t *testing.T) {
+func TestAResultArrivesUnchanged(t *testing.T) {
 	signer, public := aSigner()
 	got, err := Parse(mustAppend(t, aResult(), signer))
 	if err != nil {
@@ -194,7 +194,7 @@ func TestAnEnvelopeOutOfBoundsIsRefused(t *testing.T) {
 	}
 }
 
-func TestAResultThatIsTooLongGoesWithoutItsLaps(t *testing.T) {
+func TestAResultThatIsTooLongIsSentWithoutItsLaps(t *testing.T) {
 	r := aResult()
 	r.Match.Laps.Proof = make([]byte, maxResult)
 	got, err := Parse(mustAppend(t, r, nil))

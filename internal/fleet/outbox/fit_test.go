@@ -39,7 +39,7 @@ func fullest(n, place int, name string) records.Flight {
 
 var longestNames = []string{strings.Repeat("\U0001f600", proto.MaxName), "A" + strings.Repeat("<", proto.MaxName-1)} // in bytes, and in JSON
 
-func TestTheMostThatPlayersCanDoIsToldAllTheSame(t *testing.T) {
+func TestTheLargestResultOfPlayersIsSent(t *testing.T) {
 	for _, name := range longestNames {
 		if _, err := proto.CleanName(name); err != nil {
 			t.Fatal(err)
@@ -74,7 +74,7 @@ func TestTheMostThatPlayersCanDoIsToldAllTheSame(t *testing.T) {
 	}
 }
 
-func TestWhatIsLeftOutIsOfBotsAndOfBriefFlightsAndTheRestIsToldOfWhomItIs(t *testing.T) {
+func TestBotsAndBriefFlightsAreLeftOutAndTheRestIsSent(t *testing.T) {
 	m := aMatch()
 	m.Flights = []records.Flight{
 		{Name: "bot", Skill: 2, Flown: time.Hour}, {Name: "brief", Flown: time.Second}, {Name: "ann", Place: 1}, {Name: "long", Flown: time.Minute}, {Name: "bob", Place: 2},
@@ -113,7 +113,7 @@ func TestNoPlayerCanHaveAResultRefused(t *testing.T) {
 	})
 }
 
-func TestWhatIsIllegibleOfPlayersIsNotToldAndRefused(t *testing.T) {
+func TestIllegibleTextOfPlayersIsNotSentAndRefused(t *testing.T) {
 	for text, want := range map[string]string{"a\x1b[2J": "a[2J", "a\u202eb": "ab", "x\u3164": "x", "x\u2800": "x", "a" + strings.Repeat("\u0301", 29): "a\u0301\u0301"} {
 		r := aResult()
 		r.Match.Flights[0].Name = text

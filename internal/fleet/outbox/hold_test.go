@@ -35,7 +35,7 @@ func postIt(t *testing.T, b *Box, number uint16) {
 	}
 }
 
-func TestAResultThatTheDiskDoesNotTakeIsSentFromMemory(t *testing.T) {
+func TestAResultThatCannotBeWrittenIsSentFromMemory(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "outbox")
 	synctest.Test(t, func(t *testing.T) {
 		b, bus := openBox(t, folder, Options{}), &aBus{}
@@ -53,7 +53,7 @@ func TestAResultThatTheDiskDoesNotTakeIsSentFromMemory(t *testing.T) {
 	})
 }
 
-func TestABoxWhoseFolderCannotBeMadeSendsWhatIsPosted(t *testing.T) {
+func TestABoxWithoutAFolderSendsPostedResults(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "outbox")
 	breakDisk(t, folder)
 	b, err := Open(folder, Options{})
@@ -75,7 +75,7 @@ func TestABoxWhoseFolderCannotBeMadeSendsWhatIsPosted(t *testing.T) {
 	})
 }
 
-func TestWhatIsInMemoryGoesToTheDiskOnceThatTakesIt(t *testing.T) {
+func TestResultsInMemoryAreWrittenOnceTheDiskWorks(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "outbox")
 	synctest.Test(t, func(t *testing.T) {
 		b, bus := openBox(t, folder, Options{}), &aBus{down: true}
@@ -108,7 +108,7 @@ func TestWhatIsInMemoryGoesToTheDiskOnceThatTakesIt(t *testing.T) {
 	})
 }
 
-func TestWhatIsLostIsCountedAndTheLogSaysWhy(t *testing.T) {
+func TestLostResultsAreCountedAndLogged(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "outbox")
 	var log bytes.Buffer
 	b := openBox(t, folder, Options{Log: slog.New(slog.NewTextHandler(&log, nil))})

@@ -58,9 +58,9 @@ func putAndSend(folder string) {
 	}
 }
 
-// TestAProcessThatIsKilledLosesNothingThatWasPut kills a program that puts and sends, again and again: what Put has
+// TestAKilledProcessLosesNoResultThatWasPut kills a program that puts and sends, again and again: what Put has
 // returned for is sent, whole, sooner or later.
-func TestAProcessThatIsKilledLosesNothingThatWasPut(t *testing.T) {
+func TestAKilledProcessLosesNoResultThatWasPut(t *testing.T) {
 	rounds := 6
 	if *long {
 		rounds = 60

@@ -24,7 +24,7 @@ func await(t testing.TB, what string, holds func() bool) {
 	testkit.Until(t, what, holds)
 }
 
-func TestAHubThatComesLaterIsFound(t *testing.T) {
+func TestAHubThatStartsLaterIsFound(t *testing.T) {
 	t.Parallel()
 	at := fleettest.FreeAddress(t)
 	c := connect(t, "nats://"+at)
@@ -50,7 +50,7 @@ func TestAHubThatComesLaterIsFound(t *testing.T) {
 	}
 }
 
-func TestAWatchTellsWhatAHubThatWasStartedAgainHasForgotten(t *testing.T) {
+func TestAWatchReportsEntriesThatARestartedHubHasLost(t *testing.T) {
 	t.Parallel()
 	at, data := fleettest.FreeAddress(t), t.TempDir()
 	first := startHub(t, hub.Options{Listen: at, Data: data})
@@ -85,8 +85,8 @@ func TestAWatchTellsWhatAHubThatWasStartedAgainHasForgotten(t *testing.T) {
 	expectKept(t, c, fleet.ResultSubject+"h", "kept on disk")
 }
 
-// TestABusThatSaysNothingHoldsNobodyUp has a listener that takes connections and is silent.
-func TestABusThatSaysNothingHoldsNobodyUp(t *testing.T) {
+// TestASilentBusBlocksNoCaller has a listener that takes connections and is silent.
+func TestASilentBusBlocksNoCaller(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -115,7 +115,7 @@ func TestABusThatSaysNothingHoldsNobodyUp(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithTheWayToAFleetIsSaid(t *testing.T) {
+func TestFaultsOfTheConnectionAreLogged(t *testing.T) {
 	t.Parallel()
 	for _, o := range []overnats.Options{
 		{URL: ""}, {URL: "example.org"}, {URL: "http://example.org"}, {URL: "nats://"}, {URL: "nats://a,b"},
@@ -155,7 +155,7 @@ func (l *lines) count(text string) (n int) {
 	return n
 }
 
-func TestWhoIsNotLetInIsToldThatOnce(t *testing.T) {
+func TestARefusedKeyIsLoggedOnce(t *testing.T) {
 	t.Parallel()
 	keys := filepath.Join(t.TempDir(), "keys")
 	if err := os.WriteFile(keys, []byte("# nobody\n"), 0o600); err != nil {

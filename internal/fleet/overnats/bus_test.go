@@ -12,7 +12,7 @@ import (
 	"dogfight/testkit"
 )
 
-func TestWhatIsPublishedIsToldInOrder(t *testing.T) {
+func TestPublishedMessagesArriveInOrder(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		heard := make(chan string, 256)
@@ -34,7 +34,7 @@ func TestWhatIsPublishedIsToldInOrder(t *testing.T) {
 	})
 }
 
-func TestWhoServesIsAsked(t *testing.T) {
+func TestRequestsReachTheService(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -73,7 +73,7 @@ func TestAnEmptyAnswerIsOne(t *testing.T) {
 	})
 }
 
-func TestOneWhoIsSlowToAnswerHoldsUpNobodyElse(t *testing.T) {
+func TestASlowServiceDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		slow := make(chan struct{})
@@ -95,7 +95,7 @@ func TestOneWhoIsSlowToAnswerHoldsUpNobodyElse(t *testing.T) {
 	})
 }
 
-func TestWhatIsKeptIsThereOnceAndInOrder(t *testing.T) {
+func TestAStreamHasEachMessageOnceAndInOrder(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -111,7 +111,7 @@ func TestWhatIsKeptIsThereOnceAndInOrder(t *testing.T) {
 	})
 }
 
-func TestALogThatWasPublishedIsKept(t *testing.T) {
+func TestAPublishedLogIsStored(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		subject := fleet.LogSubject + fleet.NewID().String()

@@ -10,7 +10,7 @@ import (
 	"dogfight/testkit"
 )
 
-func TestWhatIsPutIsThereAndWhatIsNotIsNone(t *testing.T) {
+func TestAnEntryExistsOnceItIsPut(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -35,7 +35,7 @@ func TestWhatIsPutIsThereAndWhatIsNotIsNone(t *testing.T) {
 	})
 }
 
-func TestAListHasWhatIsThereByItsKeys(t *testing.T) {
+func TestAListHasTheEntriesByTheirKeys(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -58,7 +58,7 @@ func TestAListHasWhatIsThereByItsKeys(t *testing.T) {
 	})
 }
 
-func TestSwapWritesOnlyOverWhatTheWriterHasSeen(t *testing.T) {
+func TestSwapReplacesOnlyTheRevisionThatTheWriterRead(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -88,7 +88,7 @@ func TestSwapWritesOnlyOverWhatTheWriterHasSeen(t *testing.T) {
 	})
 }
 
-func TestWhatWasRemovedCanBeMadeAnew(t *testing.T) {
+func TestARemovedEntryCanBeCreatedAgain(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -121,7 +121,7 @@ func TestWhatWasRemovedCanBeMadeAnew(t *testing.T) {
 	})
 }
 
-func TestOfManyWhoSwapAtOnceOneWins(t *testing.T) {
+func TestOneOfManyConcurrentSwapsWins(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -148,7 +148,7 @@ func TestOfManyWhoSwapAtOnceOneWins(t *testing.T) {
 	})
 }
 
-func TestWhatIsOutOfBoundsIsNotWritten(t *testing.T) {
+func TestValuesOutOfBoundsAreNotWritten(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -177,7 +177,7 @@ func TestWhatIsOutOfBoundsIsNotWritten(t *testing.T) {
 	})
 }
 
-func TestACallOfWhomNobodyWaitsComesBackAtOnce(t *testing.T) {
+func TestACancelledCallReturnsAtOnce(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx, cancel := context.WithTimeout(t.Context(), 0)

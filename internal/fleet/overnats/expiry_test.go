@@ -12,8 +12,8 @@ import (
 
 var long = flag.Bool("long", false, "let entries live for as long as they do")
 
-// TestEntriesExpireOfWhichNothingIsHeard takes as long as they live.
-func TestEntriesExpireOfWhichNothingIsHeard(t *testing.T) {
+// TestEntriesThatAreNotRenewedExpire takes as long as they live.
+func TestEntriesThatAreNotRenewedExpire(t *testing.T) {
 	t.Parallel()
 	if !*long {
 		t.Skip("with -long: entries live for half a minute")
@@ -51,7 +51,7 @@ func TestEntriesExpireOfWhichNothingIsHeard(t *testing.T) {
 	})
 }
 
-func TestAnEntryMayHaveALifeOfItsOwn(t *testing.T) {
+func TestAnEntryMayHaveItsOwnLifetime(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)

@@ -10,7 +10,7 @@ import (
 	"dogfight/testkit"
 )
 
-func TestAListHasAllThatIsThere(t *testing.T) {
+func TestAListHasAllEntries(t *testing.T) {
 	t.Parallel()
 	h := startHub(t, hub.Options{})
 	awaitReady(t, h)

@@ -13,7 +13,7 @@ import (
 	"dogfight/testkit"
 )
 
-func TestAReplayIsKeptByItsHashAndNothingElseIsTakenForIt(t *testing.T) {
+func TestAReplayIsStoredByItsHashAndFoundOnlyByIt(t *testing.T) {
 	t.Parallel()
 	h, err := hub.Start(hub.Options{Listen: "127.0.0.1:0", Data: t.TempDir()})
 	if err != nil {

@@ -20,7 +20,7 @@ func watch(t testing.TB, f fleet.Directory, kind fleet.Kind) <-chan fleet.Change
 	return changes
 }
 
-func TestAWatchTellsOfWhatIsThereThenOfEveryChange(t *testing.T) {
+func TestAWatchReportsTheEntriesThenEachChange(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -46,7 +46,7 @@ func TestAWatchTellsOfWhatIsThereThenOfEveryChange(t *testing.T) {
 	})
 }
 
-func TestAWatchThatWasStoppedTellsNothing(t *testing.T) {
+func TestAStoppedWatchReportsNothing(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -69,7 +69,7 @@ func TestAWatchThatWasStoppedTellsNothing(t *testing.T) {
 	})
 }
 
-func TestAWatchMissesNothingOfWhatManyWrite(t *testing.T) {
+func TestAWatchMissesNoChangeOfManyWriters(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)

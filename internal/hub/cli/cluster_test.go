@@ -224,9 +224,9 @@ func (c *cluster) killAndMeasure(stream string) {
 	c.hubs[leader] = startProcess(t, c.args[leader]...)
 }
 
-// TestADirectoryThatNoHubHasAnyMoreIsMadeAnew kills the hubs one after another, before what is in memory is whole again. The last one
+// TestADirectoryThatNoHubHasIsCreatedAgain kills the hubs one after another, before what is in memory is whole again. The last one
 // stays away, and the others are left with what they cannot know.
-func TestADirectoryThatNoHubHasAnyMoreIsMadeAnew(t *testing.T) {
+func TestADirectoryThatNoHubHasIsCreatedAgain(t *testing.T) {
 	c := startCluster(t)
 	c.awaitAll()
 	last := c.leader("KV_dogfight_hosts")

@@ -93,7 +93,7 @@ func connect(t testing.TB, o overnats.Options) *overnats.Conn {
 	return c
 }
 
-func TestAHubEndsInOrderWhenItIsTold(t *testing.T) {
+func TestAHubEndsInOrderOnASignal(t *testing.T) {
 	for _, told := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		p := startProcess(t, "--listen", "127.0.0.1:0")
 		c := connect(t, overnats.Options{URL: p.url})
@@ -105,7 +105,7 @@ func TestAHubEndsInOrderWhenItIsTold(t *testing.T) {
 	}
 }
 
-func TestAKeyIsMadeListedAndLetIn(t *testing.T) {
+func TestAKeyIsMadeListedAndAccepted(t *testing.T) {
 	folder := t.TempDir()
 	keys := filepath.Join(folder, "keys")
 	made, err := hubCommand(t, "key", "north", "--role", "door", "--dir", folder).Output()
@@ -152,7 +152,7 @@ func TestTheHubHasAVersionAManualAndCompletion(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
+func TestFaultsAreReportedInOneLine(t *testing.T) {
 	for _, c := range []struct {
 		line, want string
 		code       int
