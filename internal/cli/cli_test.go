@@ -325,7 +325,7 @@ func TestBashCompletesARotationAfterACommaAndAColon(t *testing.T) {
 	if err := os.WriteFile(script, []byte(out), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// The rest is done by bash and its completion package before the script; the completion replaces the word after the last colon.
+	// bash and its completion package do the rest before the script; the completion replaces the word after the last colon.
 	offered, err := exec.Command(bash, "-c", `source "$1"
 dogfight() { printf '%s\n' teams:duel,race:ring :6; }
 _init_completion() { words=(dogfight solo --rotation teams:duel,race:r) cword=3 cur=${words[3]} prev=--rotation; }

@@ -200,8 +200,8 @@ func TestOnlyAHeadlessHostReadsTheUsualFile(t *testing.T) {
 	}
 }
 
-// Any file is accepted or refused in lines of its own, without a panic. (The parser itself is fuzzed in its package: this one takes too
-// long to build for that.)
+// Any file is accepted, or refused with one line for each fault, without a panic. (The parser itself is fuzzed in its package: this one
+// takes too long to build for that.)
 func TestAnyFileIsAcceptedOrRefusedInOneLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")

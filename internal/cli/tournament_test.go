@@ -66,7 +66,7 @@ func TestNoMatchesMakeAnEmptyTable(t *testing.T) {
 	}
 }
 
-// short returns a match of some seconds in an arena that is built in.
+// short returns a match of some seconds in a built-in arena.
 func short(t testing.TB, arena string, seconds game.Tick) *game.Setup {
 	t.Helper()
 	a, err := assets.Arena(arena)

@@ -64,7 +64,7 @@ func TestAnyDoorSendsAPlayerToTheirSeat(t *testing.T) {
 	r := newRig(t, nil)
 	s := r.host(nil)
 	m := s.match(nil)
-	s.match(func(m *fleet.Match) { m.Players = 9 }) // where anybody else is put
+	s.match(func(m *fleet.Match) { m.Players = 9 }) // other players are placed here
 	other := r.open(nil)
 	r.until("the matches are known", func() bool { return len(other.view.Matches()) == 2 && len(r.door.view.Matches()) == 2 })
 	known, token := newPerson(t), proto.Token{1, 2, 3}
@@ -89,7 +89,7 @@ func TestAPlayerWhoJoinsTwiceAtOnceEndsInOneMatch(t *testing.T) {
 	r := newRig(t, nil)
 	s := r.host(nil)
 	for range 4 {
-		s.match(func(m *fleet.Match) { m.Players = 15 }) // each has room for one more
+		s.match(func(m *fleet.Match) { m.Players = 15 }) // one free slot each
 	}
 	doors := []*Door{r.door, r.open(nil), r.open(nil)}
 	for _, d := range doors {
@@ -146,7 +146,7 @@ func TestAPlayerOfADeadHostWaitsUntilAnotherHasTheMatch(t *testing.T) {
 	p := newPerson(t)
 	p.sent(t, r.door)
 	dead.kill()
-	time.Sleep(freshLife) // clients take as long to try again
+	time.Sleep(freshLife) // clients wait that long before they retry
 	next := m
 	next.Host, next.Epoch, next.Address, next.Fingerprint = heir.ID, 2, heir.Address, heir.Fingerprint
 	time.AfterFunc(10*holdLook, func() { r.put(fleet.Matches, m.ID, &next) })
@@ -314,7 +314,7 @@ func TestADoorThatClosesNotifiesPlayers(t *testing.T) {
 	if _, err := hearOne(l); err != nil {
 		t.Fatal(err)
 	}
-	l.Send(link.Control, hello(proto.Token{}).Append(nil)) // there is no host
+	l.Send(link.Control, hello(proto.Token{}).Append(nil)) // without a host
 	d.Close()
 	for {
 		got, err := hearOne(l)
@@ -373,7 +373,7 @@ func TestADeadHostThatOnePlayerFoundIsAvoidedForTheNext(t *testing.T) {
 	alive.match(func(m *fleet.Match) { m.Players = 1 })
 	r.until("all is known", func() bool { return len(r.door.view.Matches()) == 2 && len(r.door.view.Hosts()) == 2 })
 	dead.kill()
-	isDead := func(after time.Duration) (first, second bool) { // after it was found
+	isDead := func(after time.Duration) (first, second bool) { // after the host was found dead
 		r.door.asker.mu.Lock()
 		found := time.Now()
 		if h := r.door.asker.hosts[dead.Address]; h != nil {
@@ -386,7 +386,7 @@ func TestADeadHostThatOnePlayerFoundIsAvoidedForTheNext(t *testing.T) {
 	if first, second := isDead(0); first || second {
 		t.Error("a host is dead that nobody has asked")
 	}
-	newPerson(t).sent(t, r.door) // and waits until it is found out
+	newPerson(t).sent(t, r.door) // returns once the door knows that the host is dead
 	if first, second := isDead(0); !first || second {
 		t.Errorf("the dead host is dead: %v, the other: %v", first, second)
 	}
@@ -409,13 +409,13 @@ func TestTicketsOfADoorThatHasEndedAreGood(t *testing.T) {
 	p := newPerson(t)
 	sent := p.sent(t, d)
 	d.Close()
-	time.Sleep(100 * time.Millisecond) // for the host to be told of whatever becomes of the entry
+	time.Sleep(100 * time.Millisecond) // a removal of the entry would reach the host by then
 	if err := isWelcome(p.goes(sent)); err != nil {
 		t.Error(err)
 	}
 }
 
-// announcing is a door that does nothing but announce itself, in virtual time, with the view of a host of its fleet.
+// announcing is a door that only announces itself, in virtual time, and the view of a host of its fleet.
 type announcing struct {
 	*Door
 	fleet *fallible
@@ -423,7 +423,7 @@ type announcing struct {
 	host  *fleet.View
 }
 
-// announceInBubble calls test in a bubble, with a door that the directory has.
+// announceInBubble calls test in a bubble with an announced door.
 func announceInBubble(t *testing.T, test func(t *testing.T, a *announcing)) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &announcing{local: fleettest.NewLocal()}
@@ -446,7 +446,7 @@ func announceInBubble(t *testing.T, test func(t *testing.T, a *announcing)) {
 		running.Go(func() { a.announce(ctx) })
 		defer running.Wait()
 		defer stop()
-		time.Sleep(5*announceLook + announceLook/2) // between two looks
+		time.Sleep(5*announceLook + announceLook/2) // between two checks
 		synctest.Wait()
 		if !a.isKnown() {
 			t.Fatal("the door is not known")
@@ -455,7 +455,7 @@ func announceInBubble(t *testing.T, test func(t *testing.T, a *announcing)) {
 	})
 }
 
-// isKnown reports whether the door takes itself for known, and the host knows it.
+// isKnown reports whether the door considers itself announced and the host's view has it.
 func (a *announcing) isKnown() bool {
 	_, ok := a.host.Door(a.id)
 	return ok && a.known.Load()

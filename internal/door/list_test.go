@@ -33,7 +33,7 @@ func TestStrangersGetTheCachedAnswer(t *testing.T) {
 	lists, counts := 0, 0
 	r.door.list.find = func() []byte { lists++; return (&proto.FleetList{}).Append(nil) }
 	r.door.totals.find = func() totals { counts++; return totals{players: 7} }
-	r.door.list.get(time.Now().Add(time.Hour)) // so that the test may take as long as it likes
+	r.door.list.get(time.Now().Add(time.Hour)) // no list is made again during the test
 	r.door.totals.get(time.Now().Add(time.Hour))
 	for range 100 {
 		r.door.answer((&proto.Query{Nonce: 1}).Append(nil), nil)
@@ -51,7 +51,7 @@ func TestStrangersGetTheCachedAnswer(t *testing.T) {
 	}
 }
 
-// BenchmarkAQuery is what a datagram of a stranger costs a door of 3200 matches.
+// BenchmarkAQuery measures a stranger's datagram at a door of 3200 matches.
 func BenchmarkAQuery(b *testing.B) {
 	f := fleettest.NewLocal()
 	defer f.Close()

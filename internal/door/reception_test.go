@@ -22,7 +22,7 @@ import (
 	"dogfight/testkit"
 )
 
-// TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds has a player come back whose match the directory may have forgotten.
+// TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds: the directory may have lost the match of a returning player.
 func TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestAPlayerWhoNeverReachedTheirMatchMayChooseAnother(t *testing.T) {
 	}
 	race := s.match(func(m *fleet.Match) { m.Players, m.Mode = 5, "race" })
 	r.until("the race is known", func() bool { _, ok := r.door.view.Match(race.ID); return ok })
-	time.Sleep(snapshotLife) // what players are placed by may be as old as that
+	time.Sleep(snapshotLife) // players are placed by a snapshot of up to that age
 	if got := matchOf(t, other.sent(t, r.door, &proto.MatchWish{Mode: game.Race})); got != race.ID {
 		t.Errorf("who wants a race is sent to %v", got)
 	}
@@ -143,8 +143,8 @@ func TestAPlayerWhoAsksForAnotherMatchByNameLeavesTheirSeat(t *testing.T) {
 
 var long = flag.Bool("long", false, "run what takes long")
 
-// TestTwoHundredAtOnceAreSentSoon: they say hello at the same time, are placed and claim their seats; then all go to their hosts with
-// their tickets.
+// TestTwoHundredAtOnceAreSentSoon: all send hello at the same time, are placed and claim their seats; then they show their tickets to the
+// hosts.
 func TestTwoHundredAtOnceAreSentSoon(t *testing.T) {
 	t.Parallel()
 	players, rounds := 40, 1
@@ -160,7 +160,7 @@ func TestTwoHundredAtOnceAreSentSoon(t *testing.T) {
 		people[i] = newPerson(t)
 	}
 	for range rounds {
-		for _, p := range people { // who has left the match before
+		for _, p := range people { // after they left the last match
 			r.fleet.Remove(t.Context(), fleet.Seats, fleet.SeatKey(p.identity, nil), 0)
 		}
 		var connected, sent, in sync.WaitGroup
@@ -241,7 +241,7 @@ func TestSeatsOfACrowdAreInTheDirectory(t *testing.T) {
 	}
 }
 
-// A match whose host and standby have both died is claimed after 26 s at the earliest, and a door holds nobody for as long.
+// A match whose host and standby have both died is claimed after 26 s at the earliest; a door does not let players wait that long.
 func TestAReturningPlayerRetainsTheirSeatUntilAHostClaimsTheMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(o *Options) { o.patience = &patience{hold: 10 * holdLook, asks: int(testkit.Limit / pulseWait)} })
@@ -297,7 +297,7 @@ func (f *silentFleet) Get(ctx context.Context, kind fleet.Kind, key string) (fle
 	return f.Fleet.Get(ctx, kind, key)
 }
 
-// slow is a fleet whose directory takes its time to answer, and for some keys too long.
+// slow is a fleet whose directory is slow, and does not answer for one key.
 type slow struct {
 	fleet.Fleet
 	takes  time.Duration

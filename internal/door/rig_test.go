@@ -54,7 +54,7 @@ func (r *rig) open(change func(*Options)) *Door {
 	return d
 }
 
-// awaitHosts waits until every door knows every host.
+// awaitHosts waits until each door knows all hosts.
 func (r *rig) awaitHosts() {
 	r.Helper()
 	for _, d := range r.doors {
@@ -75,7 +75,7 @@ func newCertificate(t testing.TB) tls.Certificate {
 	return cert
 }
 
-// stand is a host of the fleet that takes tickets, and plays nothing.
+// fakeHost is a host of the fleet that accepts tickets and plays no matches.
 type stand struct {
 	*rig
 	fleet.Host
@@ -88,7 +88,7 @@ type stand struct {
 	matches map[fleet.ID]*fleet.Match
 	taken   []fleet.Ticket
 	refused []error
-	leaves  []fleet.Leave // that it was asked for
+	leaves  []fleet.Leave // requests to leave
 }
 
 // host adds a host.
@@ -143,7 +143,7 @@ func (s *stand) knows(d *Door) bool {
 	return ok
 }
 
-// kill has the host answer nobody any more. What the directory has of it stays.
+// kill stops the host. Its entries in the directory remain.
 func (s *stand) kill() {
 	s.listener.Close()
 	s.running.Wait()
@@ -187,7 +187,7 @@ func (s *stand) answer(b []byte) []byte {
 	return fleet.Append(nil, &fleet.Answer{Match: &m})
 }
 
-// accept takes the tickets of those who come.
+// accept accepts connections and checks their tickets.
 func (s *stand) accept() {
 	for {
 		l, err := s.listener.Accept()
@@ -220,7 +220,7 @@ func (s *stand) accept() {
 	}
 }
 
-// hearOne returns the next message on a link.
+// receiveOne returns the next message on a link.
 func hearOne(l link.Link) (proto.Message, error) {
 	for until := time.Now().Add(testkit.Limit); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
 		down := l.Err()
@@ -260,7 +260,7 @@ func hello(token proto.Token) *proto.Hello {
 	}
 }
 
-// says says something at a door and returns what comes back, but for lists, by which a door tells that one waits.
+// sends sends messages to a door and returns its answer. FleetLists, which a door sends while a player waits, are skipped.
 func (p *person) says(d *Door, all ...proto.Message) (proto.Message, error) {
 	l := p.dial(d)
 	defer l.Close()
@@ -282,7 +282,7 @@ func (p *person) dial(d *Door) link.Link {
 	return link.DialAs(d.Addr().String(), &link.Trust{}, p.cert)
 }
 
-// sent joins at a door, and expects to be sent on.
+// sent joins at a door and expects a Redirect.
 func (p *person) sent(t testing.TB, d *Door, before ...proto.Message) *proto.Redirect {
 	t.Helper()
 	m, err := p.says(d, append(before, hello(proto.Token{}))...)
@@ -293,7 +293,7 @@ func (p *person) sent(t testing.TB, d *Door, before ...proto.Message) *proto.Red
 	return r
 }
 
-// seatOf returns a player's seat as the directory has it, or nothing.
+// seatOf returns a player's seat in the directory, or a zero Seat.
 func (r *rig) seatOf(p *person) (seat fleet.Seat) {
 	if e, err := r.fleet.Get(r.Context(), fleet.Seats, fleet.SeatKey(p.identity, nil)); err == nil {
 		seat, _ = fleet.Parse[fleet.Seat](e.Value)
@@ -301,7 +301,7 @@ func (r *rig) seatOf(p *person) (seat fleet.Seat) {
 	return seat
 }
 
-// matchOf returns the match that a redirect is to.
+// matchOf returns the match of a redirect.
 func matchOf(t testing.TB, r *proto.Redirect) fleet.ID {
 	t.Helper()
 	got, err := fleet.ParseTicket(r.Ticket)
@@ -311,7 +311,7 @@ func matchOf(t testing.TB, r *proto.Redirect) fleet.ID {
 	return got.Match
 }
 
-// goes follows a redirect, and returns what the host says.
+// follows follows a redirect and returns the host's answer.
 func (p *person) goes(r *proto.Redirect) (proto.Message, error) {
 	l := link.DialAs(r.Address, link.OnlyHost(r.Fingerprint), p.cert)
 	defer l.Close()
@@ -319,7 +319,7 @@ func (p *person) goes(r *proto.Redirect) (proto.Message, error) {
 	return hearOne(l)
 }
 
-// isWelcome reports whether a stand-in has let somebody in.
+// isWelcome returns an error unless a fakeHost has accepted the player.
 func isWelcome(m proto.Message, err error) error {
 	if bye, ok := m.(*proto.Bye); err == nil && ok && bye.Reason == "welcome" {
 		return nil
@@ -327,7 +327,7 @@ func isWelcome(m proto.Message, err error) error {
 	return fmt.Errorf("got %+v, %v", m, err)
 }
 
-// until waits for something that is to come.
+// until waits for a condition.
 func (r *rig) until(what string, is func() bool) {
 	r.Helper()
 	testkit.Until(r, what, is)

@@ -34,7 +34,7 @@ func TestAListOfAnotherDatabaseIsAcceptedWithAnyVersion(t *testing.T) {
 		version int64
 		want    string
 	}{
-		{"", 9, " 9 192.0.2.1"}, // of a hub before there were ids
+		{"", 9, " 9 192.0.2.1"}, // from a hub that has no ids yet
 		{"one", 5, "one 5 192.0.2.1"},
 		{"one", 4, "one 5 192.0.2.1"},
 		{"two", 2, "two 2 192.0.2.1"},
@@ -53,7 +53,7 @@ func TestAListOfAnotherDatabaseIsAcceptedWithAnyVersion(t *testing.T) {
 func TestAnOlderListIsAcceptedIfItStays(t *testing.T) {
 	c := fleet.OpenCopy(t.TempDir(), nil)
 	c.TakeBans(list(t, "one", 5, "192.0.2.5"))
-	c.TakeBans(list(t, "one", 3, "192.0.2.3")) // of a server that is behind
+	c.TakeBans(list(t, "one", 3, "192.0.2.3")) // from a server that is behind
 	c.TakeBans(list(t, "one", 5, "192.0.2.5"))
 	c.TakeOlder(time.Now().Add(time.Hour))
 	if got := c.Banned(); got != "one 5 192.0.2.5" {
@@ -70,7 +70,7 @@ func TestAnOlderListIsAcceptedIfItStays(t *testing.T) {
 	}
 }
 
-// linker makes links of a player who has SSH keys by names.
+// linker makes links of a player with named SSH keys.
 type linker struct {
 	own  identity.Key
 	keys map[string]ssh.Signer
@@ -85,7 +85,7 @@ func newLinker(t *testing.T) *linker {
 	return &linker{own, map[string]ssh.Signer{}}
 }
 
-// fingerprint returns that of an SSH key.
+// fingerprint returns the fingerprint of an SSH key.
 func (l *linker) fingerprint(t *testing.T, name string) string {
 	t.Helper()
 	if l.keys[name] == nil {
@@ -128,7 +128,7 @@ func hubWith(t *testing.T, answer *fleet.Links) fleet.Fleet {
 		now := *answer
 		now.Links = nil
 		for _, l := range answer.Links {
-			if l.Version > ask.After && len(now.Links) < 2 { // as many as have room
+			if l.Version > ask.After && len(now.Links) < 2 { // as many as fit
 				now.Links = append(now.Links, l)
 			}
 		}
@@ -159,13 +159,13 @@ func TestLinksOfAnotherDatabaseReplaceTheCopy(t *testing.T) {
 		id   string
 		last int64
 		of   map[int64]string
-		want []string // the keys of the player beside their own
+		want []string // the other keys of the player
 	}{
 		{"one", 3, map[int64]string{3: "c"}, []string{"c"}},
 		{"one", 9, map[int64]string{3: "c", 9: "d"}, []string{"c", "d"}},
 		{"one", 4, map[int64]string{3: "c", 4: "e"}, []string{"c", "e"}}, // restored
 		{"two", 9, map[int64]string{9: "f"}, []string{"f"}},
-		{"two", 12, map[int64]string{9: "f", 10: "g", 11: "h", 12: "i"}, []string{"f", "g", "h", "i"}}, // more than an answer has room for
+		{"two", 12, map[int64]string{9: "f", 10: "g", 11: "h", 12: "i"}, []string{"f", "g", "h", "i"}}, // more than fit into an answer
 	} {
 		*answer = fleet.Links{ID: step.id, Last: step.last}
 		for _, version := range slices.Sorted(maps.Keys(step.of)) {
@@ -184,7 +184,7 @@ func TestLinksOfAnotherDatabaseReplaceTheCopy(t *testing.T) {
 	}
 }
 
-// TestAHostAcceptsNoLinkWithoutAProofFromItsHub: the hub may be another's, or of a version that takes the word of hosts.
+// TestAHostAcceptsNoLinkWithoutAProofFromItsHub: the hub may belong to another fleet, or have a version that trusts hosts.
 func TestAHostAcceptsNoLinkWithoutAProofFromItsHub(t *testing.T) {
 	ann, thief := newLinker(t), newLinker(t)
 	good, own := ann.link(t, 1, "laptop"), thief.link(t, 1, "key")

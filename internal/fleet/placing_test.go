@@ -9,7 +9,7 @@ import (
 
 var placingEpoch = time.Unix(1_800_000_000, 0)
 
-// at returns a host that plays by rules 7 and has room.
+// at returns a host with rules 7 and room.
 func at(id ID, region string) Host {
 	return Host{ID: id, Address: fmt.Sprintf("h%d:1", id), Region: region, Protocol: 5, Rules: 7, Room: 100}
 }
@@ -100,7 +100,7 @@ func TestANearHostIsBetterThanAFarOne(t *testing.T) {
 	}
 	byRegion, byProbe := player(1), player(2)
 	byRegion.Region = "eu"
-	byProbe.Region = "eu" // which is not where the network says that they are
+	byProbe.Region = "eu" // the network suggests another region
 	byProbe.RTT = map[ID]time.Duration{1: 180 * time.Millisecond, 2: 20 * time.Millisecond}
 	if got := one(t, f, byRegion); got != 10 {
 		t.Errorf("by region: %v", got)
@@ -170,14 +170,14 @@ func TestAPlayerTooFarFromAllPlaysWithBots(t *testing.T) {
 	alone.Rating, waits.Rating = 1000, 1550
 	f.Matches[0].Rating = 2600
 	var q Queue
-	q.Add(alone, placingEpoch) // for whom nothing comes, however long they wait
+	q.Add(alone, placingEpoch) // nobody near enough joins, however long they wait
 	if d := q.Step(f, placingEpoch); len(d.Open) != 1 {
 		t.Errorf("1,600 points apart: %+v", d)
 	}
 	q = Queue{}
 	q.Add(waits, placingEpoch)
 	for waited := time.Duration(0); waited < PlacingPatience; waited += 100 * time.Millisecond {
-		f.Matches[0].Rating = min(waits.Rating+window(waited)+1, waits.Rating+window(PlacingPatience)) // as others come and go there
+		f.Matches[0].Rating = min(waits.Rating+window(waited)+1, waits.Rating+window(PlacingPatience)) // while others join and leave there
 		if d := q.Step(f, placingEpoch.Add(waited)); len(d.Open)+len(d.Seated) != 0 {
 			t.Fatalf("after %v: %+v", waited, d)
 		}

@@ -11,7 +11,7 @@ import (
 	_ "dogfight/testkit"
 )
 
-// world is a fleet whose hosts are as they like, and a Queue that places into it.
+// world is a random fleet, and a Queue that places into it.
 type world struct {
 	Queue
 	fleet Snapshot
@@ -69,7 +69,7 @@ func (w *world) host(id ID) *Host {
 	return &w.fleet.Hosts[i]
 }
 
-// add has a player come.
+// add adds a player.
 func (w *world) add(t *rapid.T) {
 	p := player(uint64(len(w.since)))
 	p.Rules += uint32(rapid.IntRange(0, 1).Draw(t, "version"))
@@ -83,7 +83,7 @@ func (w *world) add(t *rapid.T) {
 	w.since[p.ID], w.who[p.ID] = w.now, p
 }
 
-// seat takes what was decided, and expects that it may be.
+// seat carries out a decision, and expects that it is allowed.
 func (w *world) seat(t *rapid.T, all []SeatPlaced) {
 	for _, s := range all {
 		m, p := w.match(s.Match), w.who[s.Player]
@@ -100,13 +100,13 @@ func (w *world) seat(t *rapid.T, all []SeatPlaced) {
 			t.Fatalf("player %d is placed twice", s.Player)
 		}
 		if !p.Spectate {
-			m.Players++ // hosts tell at once here; see the promises for those that do not
+			m.Players++ // hosts report at once here; see the promises for those that do not
 		}
 		w.sent[s.Player] = s.Match
 	}
 }
 
-// step lets the door decide, and hosts open matches, or not.
+// step lets the door decide; hosts may open matches.
 func (w *world) step(t *rapid.T) {
 	d := w.Step(&w.fleet, w.now)
 	w.seat(t, d.Seated)
@@ -185,7 +185,7 @@ func TestTwoOfEqualRatingWhoJoinWithinTwentySecondsMeet(t *testing.T) {
 				m := w.open(o.Host, "deathmatch")
 				w.seat(t, w.Opened(o.Number, &m, w.now))
 			}
-			for _, m := range w.fleet.Matches { // hosts say how good their players are
+			for _, m := range w.fleet.Matches { // hosts report the ratings of their players
 				sum, n := 0, 0
 				for id, at := range w.sent {
 					if at == m.ID {

@@ -14,7 +14,7 @@ import (
 
 var registryAt = time.Date(2026, 11, 23, 20, 0, 0, 0, time.UTC)
 
-// values has one of each kind, with all fields.
+// values has a value of each kind, with all fields set.
 func values() map[string]Record {
 	return map[string]Record{
 		"RatingsAsk": &RatingsAsk{[]string{"SHA256:ann", ""}},
@@ -32,7 +32,7 @@ func values() map[string]Record {
 	}
 }
 
-// parseAs reads a value of a kind, and appends it again.
+// parseAs parses a value of a kind, and appends it again.
 func parseAs(kind string, b []byte) ([]byte, error) {
 	switch kind {
 	case "RatingsAsk":
@@ -105,7 +105,7 @@ func TestRegistryValuesOutOfBoundsAreRefused(t *testing.T) {
 	}
 }
 
-// hostileTexts are such as no terminal should get: controls, what shows nothing, what turns the direction of writing, and piles of accents.
+// hostileTexts must not reach a terminal: control characters, invisible ones, changes of the writing direction, and piles of accents.
 var registryHostileTexts = []string{"\x1b[2J", "a\u202eb", "\u3164", "\u2800", "a" + strings.Repeat("\u0301", 29), "a\u200db", "\xff"}
 
 func TestTextsOfPlayersAreLegible(t *testing.T) {

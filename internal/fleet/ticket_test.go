@@ -10,7 +10,7 @@ import (
 
 var now = time.Unix(1_800_000_000, 0)
 
-// issuing returns a ticket of a door for a match at host 2, and the desk there.
+// issuing returns a door's ticket for a match at host 2, and the desk of that host.
 func issuing(t testing.TB) (Ticket, ed25519.PrivateKey, *TicketDesk) {
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -86,7 +86,7 @@ func TestAnInvalidTicketIsRefused(t *testing.T) {
 		}
 	}
 	b := ticket.Sign(9, key)
-	for i := range b { // whatever bit is turned
+	for i := range b { // each bit
 		bad := bytes.Clone(b)
 		bad[i] ^= 1
 		if _, err := desk.Accept(bad, "SHA256:door", now); err == nil {
@@ -103,7 +103,7 @@ func TestATicketIsGoodOnceThoughClocksDifferByHalfAMinute(t *testing.T) {
 		if _, err := desk.Accept(b, "SHA256:door", at); err != nil {
 			t.Errorf("%v after it was made: %v", by, err)
 		}
-		for range 50 { // meanwhile, others are taken
+		for range 50 { // meanwhile, others are accepted
 			at = at.Add(time.Second)
 			desk.Accept(NewTicket(&Match{ID: 1, Host: 2}, "", "", "", at).Sign(9, key), "", at)
 			if _, err := desk.Accept(b, "SHA256:door", at); !errors.Is(err, ErrTicketUsed) && !errors.Is(err, ErrTicketExpired) {

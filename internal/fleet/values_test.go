@@ -49,7 +49,7 @@ func TestValuesOutOfBoundsAreRefused(t *testing.T) {
 	}
 }
 
-// hostileTexts are such as no terminal should get: controls, what shows nothing, what turns the direction of writing, and piles of accents.
+// hostileTexts must not reach a terminal: control characters, invisible ones, changes of the writing direction, and piles of accents.
 var hostileTexts = []string{"\x1b[2J", "a\u202eb", "\u3164", "\u2800", "a" + strings.Repeat("\u0301", 29), "a\u200db", "\xff"}
 
 func TestTextsOfTheFleetAreLegible(t *testing.T) {

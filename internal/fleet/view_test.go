@@ -59,7 +59,7 @@ func TestAViewForgetsEntriesThatAreNotRenewed(t *testing.T) {
 		if _, ok := v.Host(1); !ok {
 			t.Error("a host is forgotten too early")
 		}
-		v.TakeHost(fleet.Change{Entry: e}) // told again by a bus that was away, which is no sign of life
+		v.TakeHost(fleet.Change{Entry: e}) // repeated by a bus that was away: not a sign of life
 		time.Sleep(2 * time.Second)
 		if _, ok := v.Host(1); ok || len(v.Hosts()) != 0 {
 			t.Error("a host is remembered for ever")

@@ -93,7 +93,7 @@ func TestASeedIsForItsOwnerAlone(t *testing.T) {
 	}
 }
 
-// TestIdleConnectionsBlockNoMember opens more of them than the hub takes, from the address that the members have too.
+// TestIdleConnectionsBlockNoMember opens more connections than the hub accepts, from the address of the members.
 func TestIdleConnectionsBlockNoMember(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
@@ -125,7 +125,7 @@ func TestIdleConnectionsBlockNoMember(t *testing.T) {
 	await(t, "those that have ended are forgotten", func() bool { return h.Connections() == 1 })
 }
 
-// TestConnectionsOfAKeyAreLimited: a stolen key must not use up those of all.
+// TestConnectionsOfAKeyAreLimited: a stolen key must not use up the connections of all.
 func TestConnectionsOfAKeyAreLimited(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
@@ -152,7 +152,7 @@ func TestConnectionsOfAKeyAreLimited(t *testing.T) {
 	})
 }
 
-// TestMembersAreKnownByTheirAddress: they find the hub again before strangers do, until their key is taken out.
+// TestMembersAreKnownByTheirAddress: they reconnect to the hub before strangers, until their key is removed.
 func TestMembersAreKnownByTheirAddress(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)

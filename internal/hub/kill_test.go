@@ -32,7 +32,7 @@ import (
 
 var long = flag.Bool("long", false, "let a thousand matches be played while hubs and hosts are killed, not forty, and five hundred hosts play for half a minute, not thirty for a second")
 
-// asHub and asHost are the environment variables by which the test's program is told to be one of them.
+// asHub and asHost are the environment variables that make the test's program a hub or a host.
 const asHub, asHost = "DOGFIGHT_TEST_HUB", "DOGFIGHT_TEST_HOST"
 
 func TestMain(m *testing.M) {
@@ -48,8 +48,8 @@ func TestMain(m *testing.M) {
 	os.Exit(testkit.PostgresMain(m))
 }
 
-// playAndTell is a host that plays matches in no time: it puts the result of one after the other, goes on after the last that it
-// noted if it was killed, and ends when the bus has all. Arguments: URL, seed file, folder, number of the host, how many.
+// playAndSend is a host that plays matches without delay. It puts one result after the other, resumes after the last one put if it was
+// killed, and ends when the bus has all. Arguments: URL, seed file, folder, number of the host, number of matches.
 func playAndTell(args []string) {
 	number, _ := strconv.Atoi(args[3])
 	many, _ := strconv.Atoi(args[4])
@@ -110,8 +110,8 @@ func playMatches(url, seed, folder string, number, many int) error {
 	return nil
 }
 
-// TestResultsCountExactlyOnceDespiteKills has hosts tell a hub of matches, all of them real processes that are killed at random
-// moments again and again, and holds what is kept against a hub that nobody disturbs.
+// TestResultsCountExactlyOnceDespiteKills sends a hub the results of hosts. Hub and hosts are processes that are killed at random times.
+// The records must equal those of an undisturbed hub.
 func TestResultsCountExactlyOnceDespiteKills(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
@@ -175,8 +175,7 @@ func newKilledFleet(t *testing.T, where string, hosts int) *killedFleet {
 	return f
 }
 
-// keepHub runs a hub, kills it when it has been ready for a while, and runs it again, until stop is closed; then it ends the last one
-// as an operator does.
+// runHub runs a hub, kills it some time after it was ready, and restarts it, until stop is closed. Then it interrupts the last one.
 func (f *killedFleet) keepHub(t *testing.T, stop chan struct{}) {
 	for {
 		c := exec.Command(os.Args[0], "--listen", f.address, "--data", filepath.Join(f.data, "hub"), "--keys", f.keys, "--records", f.where)
@@ -227,7 +226,7 @@ func (f *killedFleet) keepHub(t *testing.T, stop chan struct{}) {
 	}
 }
 
-// keepHostUntilDone runs a host, kills it after a while, and runs it again, until it has ended by itself.
+// runHostUntilDone runs a host, kills it after a while, and restarts it, until it has ended by itself.
 func (f *killedFleet) keepHostUntilDone(t *testing.T, i, many int) {
 	for kills := int32(0); ; {
 		c := exec.Command(os.Args[0], f.url, f.seeds[i], f.folders[i], strconv.Itoa(i+1), strconv.Itoa(many))
@@ -253,7 +252,7 @@ func (f *killedFleet) keepHostUntilDone(t *testing.T, i, many int) {
 	}
 }
 
-// lifeOf returns how long a program lives that was killed so often: ever longer, so that on the slowest machine something gets done.
+// lifeOf returns how long the next process lives: longer after each kill, so that the slowest machine makes progress.
 func lifeOf(kills int32) time.Duration {
 	return 50*time.Millisecond + rand.N(600*time.Millisecond+time.Duration(kills)*20*time.Millisecond)
 }

@@ -14,7 +14,7 @@ import (
 	"dogfight/internal/records"
 )
 
-// plays sends the result of a match with one flight, signed by the rig's host, and waits until it is kept.
+// plays sends the result of a match with one flight, signed by the rig's host, and waits until it is stored.
 func (r *rig) plays(t *testing.T, number uint16, f records.Flight) {
 	t.Helper()
 	id := outbox.ResultID{Match: 3, Number: number}
@@ -30,7 +30,7 @@ func (r *rig) plays(t *testing.T, number uint16, f records.Flight) {
 	eventually(t, "the result is kept", func() bool { return r.records.Figures().Kept == before+1 })
 }
 
-// copied returns the copy of linked keys that a host has.
+// copied returns a host's copy of the linked keys.
 func (r *rig) copied(t *testing.T, folder string) *fleet.Copy {
 	t.Helper()
 	c := fleet.OpenCopy(folder, nil)
@@ -49,7 +49,7 @@ func TestLinksThatAPlayerProvesReachAllHosts(t *testing.T) {
 		r := newRig(t, where)
 		ann := newPlayer(t)
 		r.plays(t, 1, records.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))})
-		r.plays(t, 2, records.Flight{Identity: ann.laptop()}) // at a host that knows nothing of it
+		r.plays(t, 2, records.Flight{Identity: ann.laptop()}) // by a host without the link
 		scores, err := r.store.Scores(100)
 		if err != nil {
 			t.Fatal(err)
@@ -66,7 +66,7 @@ func TestLinksThatAPlayerProvesReachAllHosts(t *testing.T) {
 	})
 }
 
-// TestAStolenHostKeyGrantsNoIdentityOfAPlayer: the thief signs results as a host does, and says in them what they like.
+// TestAStolenHostKeyGrantsNoIdentityOfAPlayer: the thief signs results as a host does, with any content.
 func TestAStolenHostKeyGrantsNoIdentityOfAPlayer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, filepath.Join(t.TempDir(), "records.db"))
@@ -79,7 +79,7 @@ func TestAStolenHostKeyGrantsNoIdentityOfAPlayer(t *testing.T) {
 		{Proof: thief.shows(t, thief.vouches(t, ann.key()))},
 		{Proof: thief.shows(t, ann.vouches(t, ann.key()))},
 		{Proof: thief.vouches(t, ann.key())},
-		{Proof: thief.shows(t, thief.vouches(t, thief.key()))}, // which links the thief's own keys alone
+		{Proof: thief.shows(t, thief.vouches(t, thief.key()))}, // links only the thief's own keys
 	} {
 		f.Identity = ann.key()
 		r.plays(t, uint16(2*i+2), f)
@@ -128,11 +128,11 @@ func TestKeysThatAnOperatorUnlinksStayApart(t *testing.T) {
 		}
 		folder := t.TempDir()
 		r.copied(t, folder)
-		pairs, err := hub.Unlink(where, ann.laptop()) // as another program does while the hub runs
+		pairs, err := hub.Unlink(where, ann.laptop()) // another process, while the hub runs
 		if err != nil || !slices.Equal(pairs, [][2]string{{ann.key(), ann.laptop()}}) {
 			t.Fatalf("unlinked %v, %v", pairs, err)
 		}
-		r.plays(t, 3, records.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))}) // who may not know of it
+		r.plays(t, 3, records.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))}) // by a host that may not know of it
 		host := fleet.OpenCopy(folder, nil)
 		var told []string
 		host.OnUnlinked(func(one, other string) { told = append(told, one, other) })
@@ -179,7 +179,7 @@ func TestLinksFromAStolenHostKeyAloneAreListedAndUndone(t *testing.T) {
 			m := recordsMatchOf(outbox.ResultID{Match: 3, Number: 1})
 			m.Started = m.Started.Add(time.Duration(number+1) * time.Hour)
 			for i := range m.Flights {
-				m.Flights[i].Score = -m.Flights[i].Score // ratings change the other way
+				m.Flights[i].Score = -m.Flights[i].Score // reverses the rating changes
 			}
 			m.Flights = append(m.Flights, records.Flight{Identity: "SHA256:invented", Name: "Invented", Score: 99, Won: true, Flown: m.Lasted})
 			tells(10+number, thief, m)
@@ -209,7 +209,7 @@ func TestLinksFromAStolenHostKeyAloneAreListedAndUndone(t *testing.T) {
 				t.Errorf("listed: %v", listed)
 			}
 			if told.by == thief {
-				later(21) // which is rated by what is left
+				later(21) // is rated by the remaining links
 			}
 		}
 		after, err := r.store.Scores(100)

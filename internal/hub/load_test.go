@@ -25,28 +25,27 @@ var (
 	doorsOfAll = flag.Int("doors", 4, "with -long, so many doors")
 )
 
-// crowd is a fleet as a hub sees it: hosts that say again and again what they do and have standbys grant leases, and doors that want to
-// know it all.
+// crowd is a fleet as a hub sees it: hosts that repeat their entries and ask their standbys for leases, and doors that follow all entries.
 type crowd struct {
 	hosts, doors, matches int           // matches of each host
-	announce              time.Duration // each entry is written as often as that
-	patience              time.Duration // how long a lease is waited for
+	announce              time.Duration // interval of each entry
+	patience              time.Duration // time limit of a lease request
 	runs                  time.Duration
-	piece                 int // bytes of a log's, four times a second a match
+	piece                 int // bytes of a log chunk; each match has four a second
 
 	written, failed, told, heard atomic.Uint64
 
 	mu      sync.Mutex
-	waits   []time.Duration         // of who wrote
-	lags    []time.Duration         // between a write and when one of the doors has it
-	leases  []time.Duration         // until they were granted
-	refused int                     // leases
+	waits   []time.Duration         // of writers
+	lags    []time.Duration         // between a write and its arrival at a door
+	leases  []time.Duration         // until a lease was granted
+	refused int                     // leases that were not granted
 	rolls   []time.Duration         // until a list of hosts was read
-	last    map[string]said         // the last of each host
+	last    map[string]said         // the last write of each host
 	known   []map[string]fleet.Host // of each door
 }
 
-// said is which time a host said something, and when.
+// written is the number and time of a host's last write.
 type said struct {
 	times int
 	at    time.Time
@@ -61,7 +60,7 @@ func TestAHubCarriesTheTrafficOfManyHosts(t *testing.T) {
 }
 
 // TestAHubCarriesALargeFleet prints the load of a hub with 500 hosts. An overloaded hub does not slow down, it stops, and a busy machine
-// overloads it sooner: so a failure with 500 hosts is tried again with 250, and then with 125.
+// overloads it sooner: so after a failure with 500 hosts it tries 250, and then 125.
 func TestAHubCarriesALargeFleet(t *testing.T) {
 	if !*long {
 		t.Skip("half a minute: run it with -long")
@@ -78,10 +77,10 @@ func TestAHubCarriesALargeFleet(t *testing.T) {
 	}
 }
 
-// logPiece is what a quarter of a second of a match with 64 players takes in its log, rounded up: 139 were measured.
+// logPiece is the log size of 250 ms of a match with 64 players, rounded up: 139 bytes were measured.
 const logPiece = 160
 
-// run plays, and returns what was not carried.
+// run runs the fleet and returns an error if the hub did not carry it.
 func (c *crowd) run(t *testing.T) error {
 	h := start(t, hub.Options{})
 	defer h.Close()
@@ -113,7 +112,7 @@ func (c *crowd) run(t *testing.T) error {
 	for i, f := range conns[c.hosts:] {
 		running.Go(func() { c.announceDoor(ctx, f, i) })
 	}
-	c.sleep(ctx, c.begin()) // until all have begun
+	c.sleep(ctx, c.begin()) // until all have started
 	c.forget()
 	before, began := use(h), time.Now()
 	running.Wait()
@@ -128,7 +127,7 @@ func (c *crowd) run(t *testing.T) error {
 	return nil
 }
 
-// forget has what was measured count no more.
+// reset drops the measurements of the start.
 func (c *crowd) forget() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -138,7 +137,7 @@ func (c *crowd) forget() {
 	c.waits, c.lags, c.leases, c.rolls = nil, nil, nil, nil
 }
 
-// tell prints what it took.
+// log prints the measurements.
 func (c *crowd) tell(t *testing.T, took time.Duration, used usage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -152,7 +151,7 @@ func (c *crowd) tell(t *testing.T, took time.Duration, used usage) {
 		used.processor.Seconds()/s, used.resident>>20, float64(used.in)/s, float64(used.inBytes)/s/1000, float64(used.out)/s, float64(used.outBytes)/s/1000)
 }
 
-// quantile returns how long all but so many took.
+// quantile returns the duration that a share of all does not exceed.
 func quantile(all []time.Duration, part float64) time.Duration {
 	if len(all) == 0 {
 		return 0

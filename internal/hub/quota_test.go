@@ -18,7 +18,7 @@ import (
 	"dogfight/testkit"
 )
 
-// quotaRig is a hub with a thief, who has the key of a host, and with another host and a door.
+// quotaRig is a hub with a thief that has a host's key, another host and a door.
 type quotaRig struct {
 	t            *testing.T
 	thief        *nats.Conn
@@ -63,7 +63,7 @@ func (r *quotaRig) watch(name string, more map[string]any) {
 	r.thief.PublishRequest(r.desk+".api.CONSUMER.CREATE.KV_dogfight_hosts."+name+".$KV.dogfight_hosts.>", overnats.Inbox(r.public)+"."+name, ask)
 }
 
-// TestAStolenKeyCannotUseUpTheConsumers: a stream has room for so many, and a door without one knows no host.
+// TestAStolenKeyCannotUseUpTheConsumers: a stream has a limit of consumers, and a door without one knows no host.
 func TestAStolenKeyCannotUseUpTheConsumers(t *testing.T) {
 	r := newQuotaRig(t)
 	changes := make(chan fleet.Change, 16)
@@ -100,7 +100,7 @@ func TestAStolenKeyCannotUseUpTheConsumers(t *testing.T) {
 	}
 }
 
-// TestAStolenKeyCannotPushOutTheLogsOfOthers floods the stream of logs, both ways that a host could ever write to it.
+// TestAStolenKeyCannotPushOutTheLogsOfOthers floods the stream of logs, in both ways that a host could ever write to it.
 func TestAStolenKeyCannotPushOutTheLogsOfOthers(t *testing.T) {
 	r := newQuotaRig(t)
 	for range 10 {
@@ -112,7 +112,7 @@ func TestAStolenKeyCannotPushOutTheLogsOfOthers(t *testing.T) {
 		r.thief.Publish(fmt.Sprintf("%s.put.%sinvented%d", r.desk, fleet.LogSubject, n), piece)
 	}
 	r.thief.Flush()
-	if _, err := r.host.Put(t.Context(), fleet.Matches, "m", nil); err != nil { // the desk has taken all by then
+	if _, err := r.host.Put(t.Context(), fleet.Matches, "m", nil); err != nil { // the desk has handled all by then
 		t.Fatal(err)
 	}
 	r.host.Publish(fleet.LogSubject+"honest", []byte("the last"))
@@ -127,7 +127,7 @@ func TestAStolenKeyCannotPushOutTheLogsOfOthers(t *testing.T) {
 	}
 }
 
-// TestAKeyLeavesRoomForOthersInEveryStream holds the quotas against what there is.
+// TestAKeyLeavesRoomForOthersInEveryStream compares the quotas with the limits of the streams.
 func TestAKeyLeavesRoomForOthersInEveryStream(t *testing.T) {
 	r := newQuotaRig(t)
 	for subject, stream := range map[string]string{
@@ -167,7 +167,7 @@ func TestAKeyThatAsksTooOftenDelaysOnlyItself(t *testing.T) {
 	}
 }
 
-// TestAKeyCannotListTheSubjectsOfAStream: the answer would be of many megabytes, for a short question.
+// TestAKeyCannotListTheSubjectsOfAStream: the answer to a short request would have many megabytes.
 func TestAKeyCannotListTheSubjectsOfAStream(t *testing.T) {
 	r := newQuotaRig(t)
 	if _, err := r.host.Put(t.Context(), fleet.Seats, "secret", []byte("x")); err != nil {
@@ -181,14 +181,14 @@ func TestAKeyCannotListTheSubjectsOfAStream(t *testing.T) {
 	}
 }
 
-// TestARemovedKeyIsNotServed: what its holder sent before they were cut off comes to the desk after that. A hub's key says it here.
+// TestARemovedKeyIsNotServed: messages sent before the disconnect reach the desk after it. A hub's key sends them here.
 func TestARemovedKeyIsNotServed(t *testing.T) {
 	r := newQuotaRig(t)
 	for _, subject := range []string{".put.$KV.dogfight_seats.evil", ".put." + fleet.LogSubject + "evil"} {
 		r.hubs.PublishRequest(overnats.Desk(someKey)+subject, overnats.Inbox(someKey)+".1", []byte("x"))
 	}
 	r.hubs.Flush()
-	if _, err := r.host.Put(t.Context(), fleet.Seats, "good", []byte("x")); err != nil { // the desk has taken all by then
+	if _, err := r.host.Put(t.Context(), fleet.Seats, "good", []byte("x")); err != nil { // the desk has handled all by then
 		t.Fatal(err)
 	}
 	if all, err := r.host.List(t.Context(), fleet.Seats); len(all) != 1 || r.stream(overnats.Logs).State.Msgs != 0 {

@@ -21,13 +21,13 @@ import (
 	"dogfight/testkit"
 )
 
-// rig is a hub with records, and a way to it.
+// rig is a hub with records, and a connection to it.
 type rig struct {
 	records *hub.Records
 	store   *records.Store
 	bus     *overnats.Conn
 	host    *aHost
-	unread  atomic.Bool // the key of the host is not listed yet
+	unread  atomic.Bool // the key of the host is not yet listed
 	logged  lines
 }
 
@@ -60,7 +60,7 @@ func newRig(t *testing.T, where string, before ...func(*rig)) *rig {
 	return r
 }
 
-// lines are those of a log.
+// lines returns the lines of a log.
 type lines struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -94,7 +94,7 @@ func TestAResultIsRatedOnceHoweverOftenItIsSent(t *testing.T) {
 		other.id = 0xdef
 		r.send(t, "", r.host.result(t, id))
 		r.send(t, "", r.host.result(t, id))
-		r.send(t, "", other.result(t, id)) // which has taken the match over
+		r.send(t, "", other.result(t, id)) // which has taken over the match
 		eventually(t, "all have come", func() bool { return r.records.Figures().Again == 2 })
 		if f := r.records.Figures(); f.Kept != 1 || f.Refused != 0 || f.Waited != 0 {
 			t.Errorf("found %+v", f)
@@ -112,7 +112,7 @@ func TestInvalidAndUnsignedResultsAreRefusedAndBlockNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	borrowed := newHost(t, 0xabc)
-	borrowed.signer.Key = r.host.signer.Key // and not the half that signs
+	borrowed.signer.Key = r.host.signer.Key // but not the private half
 	refused := []string{
 		"", "{", `{"version":1}`, strings.Repeat("[", 100_000), good[:len(good)/2],
 		strings.Replace(good, `"score":`, `"score":1`, 1),
@@ -148,10 +148,10 @@ func TestAResultWaitsForADatabaseThatIsAway(t *testing.T) {
 	holdsEachOnce(t, r.store, 5)
 }
 
-// hurried has results that are put off come again at once, so that a test sees dozens of deliveries.
+// hurried shortens the delay of redelivered results, so that a test sees dozens of deliveries.
 func hurried(r *rig) { r.records.Hurry(time.Millisecond, time.Hour) }
 
-// TestAResultOutlivesADatabaseThatCanOnlyBeRead: its host has it no more.
+// TestAResultOutlivesADatabaseThatCanOnlyBeRead: its host has already dropped it.
 func TestAResultOutlivesADatabaseThatCanOnlyBeRead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
@@ -241,7 +241,7 @@ func TestAResultByAnUnlistedKeyIsFinallyRefused(t *testing.T) {
 	}
 }
 
-// TestResultsByUnknownKeysHaveASmallShare: anybody can make keys, and with one of a host put results by them into the stream.
+// TestResultsByUnknownKeysHaveASmallShare: anyone can make keys and, with a host's key, put results signed by them into the stream.
 func TestResultsByUnknownKeysHaveASmallShare(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db")
@@ -343,7 +343,7 @@ func TestABanOfTheFleetReachesHostsAndAppliesWithoutAHub(t *testing.T) {
 		}
 		cancel()
 		<-followed
-		alone, list := fleet.OpenCopy(folder, nil), &admission.Bans{} // the next life of the host, without a hub
+		alone, list := fleet.OpenCopy(folder, nil), &admission.Bans{} // the host restarts, without a hub
 		alone.OnBans(list.SetShared)
 		if version, _ := alone.Version(); version != answer.Version || !list.Bars("192.0.2.7:1") || list.Bars("198.51.100.7:1") {
 			t.Errorf("version %d of %d holds in the next life", version, answer.Version)
@@ -351,7 +351,7 @@ func TestABanOfTheFleetReachesHostsAndAppliesWithoutAHub(t *testing.T) {
 	})
 }
 
-// TestBansReachHostsAfterADatabaseWasRestored: its versions count from where they were, and hosts have heard of higher ones.
+// TestBansReachHostsAfterADatabaseWasRestored: its versions restart at older numbers, and hosts have seen higher ones.
 func TestBansReachHostsAfterADatabaseWasRestored(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
@@ -372,7 +372,7 @@ func TestBansReachHostsAfterADatabaseWasRestored(t *testing.T) {
 		ban("192.0.2.1")
 		ban("192.0.2.2")
 		ban("192.0.2.3")
-		for _, change := range []string{`DELETE FROM bans`, `UPDATE ban_versions SET version = 1`} { // as it was at first
+		for _, change := range []string{`DELETE FROM bans`, `UPDATE ban_versions SET version = 1`} { // the first version
 			if _, err := r.store.Database().Exec(change); err != nil {
 				t.Fatal(err)
 			}
@@ -387,7 +387,7 @@ func TestBansReachHostsAfterADatabaseWasRestored(t *testing.T) {
 func TestARepeatedBanIsPublishedAgain(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db")
-	if err := r.bus.Remove(t.Context(), fleet.Bans, fleet.BansKey, 0); err != nil { // as if it could not be told
+	if err := r.bus.Remove(t.Context(), fleet.Bans, fleet.BansKey, 0); err != nil { // as if the list had not reached the directory
 		t.Fatal(err)
 	}
 	if _, err := fleet.ChangeBans(t.Context(), r.bus, fleet.BanAsk{Unban: "192.0.2.1"}); err == nil || !strings.Contains(err.Error(), "is not banned") {
@@ -398,7 +398,7 @@ func TestARepeatedBanIsPublishedAgain(t *testing.T) {
 	}
 }
 
-// TestABanFromAStreamIsIgnored: the server delivers wherever who made the consumer liked, though they may not write there.
+// TestABanFromAStreamIsIgnored: the server delivers to any subject that the creator of a consumer names, even one they must not write to.
 func TestABanFromAStreamIsIgnored(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db")
@@ -420,7 +420,7 @@ func TestABanFromAStreamIsIgnored(t *testing.T) {
 	if m, err := heard.NextMsg(testkit.Limit); err != nil || !strings.HasPrefix(m.Reply, "$JS.ACK.") {
 		t.Fatalf("nothing was delivered: %+v, %v", m, err)
 	}
-	nc.Publish(fleet.BansSubject, []byte(`{"ban":"203.0.113.0/24"}`)) // as a stream answers who asks for an entry
+	nc.Publish(fleet.BansSubject, []byte(`{"ban":"203.0.113.0/24"}`)) // as a stream answers a request for an entry
 	if _, err := fleet.ChangeBans(t.Context(), r.bus, fleet.BanAsk{Ban: "192.0.2.1"}); err != nil {
 		t.Fatal(err)
 	}
@@ -451,7 +451,7 @@ func TestOnlyOperatorsChangeBans(t *testing.T) {
 	}
 	t.Cleanup(h.Close)
 	<-h.Ready()
-	for _, role := range []string{"operator", "host", "door"} { // who may comes first: then the records answer
+	for _, role := range []string{"operator", "host", "door"} { // the operator is first: then the records answer
 		bus, err := overnats.Connect(overnats.Options{URL: "nats://" + h.Addr(), Seed: seeds[role]})
 		if err != nil {
 			t.Fatal(err)
@@ -463,7 +463,7 @@ func TestOnlyOperatorsChangeBans(t *testing.T) {
 		})
 		patience := testkit.Limit
 		if role != "operator" {
-			patience = 50 * time.Millisecond // nobody answers
+			patience = 50 * time.Millisecond // no service answers
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		_, err = fleet.ChangeBans(ctx, bus, fleet.BanAsk{Ban: "192.0.2.1", Comment: role})

@@ -44,10 +44,10 @@ func openStore(t testing.TB, where string) *records.Store {
 	return s
 }
 
-// players is among how many the players of matches are.
+// players is the number of players from which the players of matches are drawn.
 const players = 40
 
-// recordsMatchOf returns a match that follows from the id of its result alone.
+// recordsMatchOf returns a match that depends only on the id of its result.
 func recordsMatchOf(id outbox.ResultID) *records.Match {
 	n := uint64(id.Match)*1009 + uint64(id.Number)*31
 	m := &records.Match{
@@ -65,7 +65,7 @@ func recordsMatchOf(id outbox.ResultID) *records.Match {
 	return m
 }
 
-// aHost is somebody whose results count.
+// aHost is a host whose results count.
 type aHost struct {
 	id     fleet.ID
 	signer outbox.Signer
@@ -93,7 +93,7 @@ func (h *aHost) result(t testing.TB, id outbox.ResultID) []byte {
 	return b
 }
 
-// aPlayer has a key of their own, and may have an SSH key that vouches for it.
+// aPlayer has their own key, and may have an SSH key that vouches for it.
 type aPlayer struct {
 	own identity.Key
 	ssh ssh.Signer
@@ -116,7 +116,7 @@ func newPlayer(t testing.TB) *aPlayer {
 	return &aPlayer{own, signer}
 }
 
-// key is the fingerprint of the player's own key, laptop that of the SSH key.
+// key returns the fingerprint of the player's own key, laptop that of the SSH key.
 func (p *aPlayer) key() string    { return p.own.Fingerprint() }
 func (p *aPlayer) laptop() string { return ssh.FingerprintSHA256(p.ssh.PublicKey()) }
 
@@ -130,7 +130,7 @@ func (p *aPlayer) vouches(t testing.TB, key string) identity.Proof {
 	return proof
 }
 
-// shows returns the certificate that a player shows to hosts.
+// shows returns the certificate that a player presents to hosts.
 func (p *aPlayer) shows(t testing.TB, proofs ...identity.Proof) []byte {
 	t.Helper()
 	cert, err := p.own.Certificate(proofs)
@@ -140,14 +140,13 @@ func (p *aPlayer) shows(t testing.TB, proofs ...identity.Proof) []byte {
 	return cert.Certificate[0]
 }
 
-// eventually waits until something is so.
+// eventually waits for a condition.
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	testkit.Until(t, what, is)
 }
 
-// holdsEachOnce holds records against those of a hub that nobody has disturbed, which is told the same matches in the order in
-// which these were kept.
+// expectEachOnce compares records with those of an undisturbed hub that gets the same matches in the same order.
 func holdsEachOnce(t *testing.T, s *records.Store, want int) {
 	t.Helper()
 	ids, _, err := s.Results("", 0, 2*want+10)
@@ -202,7 +201,7 @@ func seedFile(t *testing.T, file, role, name string) (line string) {
 	return strings.Join([]string{public, role, name}, " ") + "\n"
 }
 
-// BenchmarkResult keeps results as a hub does: what one hub takes in a second.
+// BenchmarkResult stores results as a hub does: the throughput of one hub.
 func BenchmarkResult(b *testing.B) {
 	for name, where := range map[string]func() string{
 		"SQLite":     func() string { return filepath.Join(b.TempDir(), "records.db") },

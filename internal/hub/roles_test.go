@@ -70,7 +70,7 @@ func await(t testing.TB, what string, holds func() bool) {
 	testkit.Until(t, what, holds)
 }
 
-// TestARoleMayWriteOnlyItsEntries tries every kind of entry with every role. A bus does not answer who may not speak.
+// TestARoleMayWriteOnlyItsEntries tries each kind of entry with each role. A bus does not answer a forbidden request.
 func TestARoleMayWriteOnlyItsEntries(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
@@ -108,7 +108,7 @@ func TestARoleMayWriteOnlyItsEntries(t *testing.T) {
 	}
 }
 
-// TestNoKeyReceivesTheAnswersOfOthers has a host listen to all inboxes, and to its neighbour's.
+// TestNoKeyReceivesTheAnswersOfOthers makes a host subscribe to all inboxes, and to its neighbour's.
 func TestNoKeyReceivesTheAnswersOfOthers(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
@@ -146,7 +146,7 @@ func TestNoKeyReceivesTheAnswersOfOthers(t *testing.T) {
 	}
 }
 
-// dial comes in as a role, with a program of its own. What it may not do is told.
+// dial connects with a role, as a program other than ours. refused gets the violations.
 func (k keyring) dial(h *hub.Hub, role hub.Role) (nc *nats.Conn, public string, refused chan error) {
 	k.t.Helper()
 	refused = make(chan error, 256)
@@ -161,7 +161,7 @@ func (k keyring) dial(h *hub.Hub, role hub.Role) (nc *nats.Conn, public string, 
 	return nc, nc.Opts.Nkey, refused
 }
 
-// TestARoleCannotChangeOrReadTheStreams: a host that was taken over must not delete, purge or read what the hub alone works on.
+// TestARoleCannotChangeOrReadTheStreams: a compromised host must not delete, purge or read the streams of the hub.
 func TestARoleCannotChangeOrReadTheStreams(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
@@ -175,7 +175,7 @@ func TestARoleCannotChangeOrReadTheStreams(t *testing.T) {
 			"$JS.API.STREAM.CREATE.mine", "$JS.API.STREAM.UPDATE.DOGFIGHT_LOGS", "$JS.API.STREAM.MSG.DELETE.DOGFIGHT_RESULTS",
 			"$JS.API.CONSUMER.CREATE.DOGFIGHT_RESULTS.mine", "$JS.API.CONSUMER.DELETE.DOGFIGHT_RESULTS.records", "$JS.API.DIRECT.GET.DOGFIGHT_RESULTS",
 			"$JS.API.STREAM.LIST", "$JS.ACK.DOGFIGHT_RESULTS.records.1.1.1.1.1", "$KV.dogfight_bans.list", "$SYS.REQ.SERVER.PING",
-			"$JS.API.DIRECT.GET.KV_dogfight_seats", "$KV.dogfight_seats.x", "dogfight.result.x", "dogfight.log.x", // but by the desk
+			"$JS.API.DIRECT.GET.KV_dogfight_seats", "$KV.dogfight_seats.x", "dogfight.result.x", "dogfight.log.x", // written only by the desk
 			desk + ".api.STREAM.DELETE.KV_dogfight_hosts", desk + ".api.STREAM.PURGE.DOGFIGHT_REPLAYS", desk + ".api.CONSUMER.CREATE.DOGFIGHT_RESULTS.mine",
 			desk + ".put.$KV.dogfight_bans.list", desk + ".put.$JS.API.STREAM.LIST", desk + ".put.dogfight.hub.bans",
 			desk + ".put." + overnats.ReplaySubject("0", "another", "1"), overnats.Desk("") + ".put.$KV.dogfight_seats.x", overnats.Inbox(public) + ".x",
@@ -188,8 +188,8 @@ func TestARoleCannotChangeOrReadTheStreams(t *testing.T) {
 	}
 }
 
-// TestNoKeyMakesTheBusPublishForIt: who names the place for an answer must not have anything said there. NATS answers by its own right,
-// and would let who is asked answer at any place.
+// TestNoKeyMakesTheBusPublishForIt: a client that names the reply subject must not make anyone publish there. The NATS server replies with
+// its own rights, and would let a service reply at any subject.
 func TestNoKeyMakesTheBusPublishForIt(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
@@ -228,7 +228,7 @@ func TestNoKeyMakesTheBusPublishForIt(t *testing.T) {
 		})
 		for _, target := range targets {
 			if role == hub.RoleHost && strings.HasPrefix(target, fleet.LeaseSubject) {
-				continue // which is a host's business
+				continue // a host may write this
 			}
 			nc.PublishRequest(desk+".api.DIRECT.GET.KV_dogfight_seats.$KV.dogfight_seats.evil", target, nil)
 			nc.PublishRequest(desk+".api.DIRECT.GET.KV_dogfight_seats.$KV.dogfight_seats.nothing", target, nil)
@@ -272,7 +272,7 @@ func TestAHostStoresResultsAndAllReadLogs(t *testing.T) {
 	})
 }
 
-// TestARoleCannotEmptyAStream rolls up what all have said.
+// TestARoleCannotEmptyAStream rolls up the messages of all.
 func TestARoleCannotEmptyAStream(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)

@@ -31,7 +31,7 @@ import (
 //	linked               records TestKeysThatAnOperatorUnlinksStayApart; server TestAHostForgetsKeysThatAnOperatorHasUnlinked;
 //	                     e2e TestAnSSHKeyIsLinkedAndHostsStoreTheLink
 
-// without writes the file of keys without that of a name.
+// without writes the file of keys without one key.
 func (k keyring) without(name string) {
 	k.t.Helper()
 	text, err := os.ReadFile(k.file())
@@ -88,7 +88,7 @@ func TestAHostCannotUseTheIDOfTheResultOfAnother(t *testing.T) {
 		c := connect(t, overnats.Options{URL: h.URL(), Seed: k.seed(name)})
 		await(t, name+" is connected", func() bool { return c.Up() && reader.Up() })
 		var kept []string
-		for range 2 { // the second is the same again
+		for range 2 { // the second is a repetition
 			if err := c.Store(ctx, fleet.ResultSubject+name, "match-1", []byte(name)); err != nil {
 				t.Fatal(err)
 			}

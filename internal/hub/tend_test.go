@@ -11,8 +11,7 @@ import (
 	"dogfight/testkit"
 )
 
-// TestAStreamWithoutALeaderForTooLongIsCreatedAgainEmpty uses a hub alone. Instead of a stream without a leader it has a question that is not
-// answered.
+// TestAStreamWithoutALeaderForTooLongIsCreatedAgainEmpty uses a single hub. An unanswered request replaces the stream without a leader.
 func TestAStreamWithoutALeaderForTooLongIsCreatedAgainEmpty(t *testing.T) {
 	t.Parallel()
 	h, err := Start(Options{Listen: "127.0.0.1:0", Data: t.TempDir()})

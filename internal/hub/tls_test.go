@@ -42,13 +42,13 @@ func newAuthority(t testing.TB) *authority {
 
 func (a *authority) file(name string) string { return filepath.Join(a.folder, name) }
 
-// files are those of a hub whose certificate this authority has signed.
+// files returns the TLS files of a hub whose certificate this authority has signed.
 func (a *authority) files(name string) hub.TLSFiles {
 	a.sign(name, &x509.Certificate{IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}, a.key)
 	return hub.TLSFiles{Cert: a.file(name + ".pem"), Key: a.file(name + ".key"), CA: a.file("ca.pem")}
 }
 
-// sign writes NAME.pem and NAME.key, signed by the new key itself where signer is nil.
+// sign writes NAME.pem and NAME.key; the key signs itself if signer is nil.
 func (a *authority) sign(name string, template *x509.Certificate, signer *ecdsa.PrivateKey) *ecdsa.PrivateKey {
 	a.t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -77,7 +77,7 @@ func (a *authority) sign(name string, template *x509.Certificate, signer *ecdsa.
 	return key
 }
 
-// shown is the number of the certificate that a hub shows whoever comes.
+// shown returns the serial number of the certificate that a hub presents.
 func (a *authority) shown(h *hub.Hub) (number int64) {
 	a.t.Helper()
 	seen := &tls.Config{InsecureSkipVerify: true, VerifyConnection: func(s tls.ConnectionState) error {
@@ -142,7 +142,7 @@ func TestARenewedCertificateIsShownAfterReload(t *testing.T) {
 	}
 }
 
-// TestHubsConnectOnlyToHubsOfTheirAuthority has a third hub, whose certificate a stranger has signed, try to be of a cluster of two.
+// TestHubsConnectOnlyToHubsOfTheirAuthority: a third hub, whose certificate a stranger has signed, tries to join a cluster of two.
 func TestHubsConnectOnlyToHubsOfTheirAuthority(t *testing.T) {
 	t.Parallel()
 	a, stranger := newAuthority(t), newAuthority(t)
@@ -152,11 +152,11 @@ func TestHubsConnectOnlyToHubsOfTheirAuthority(t *testing.T) {
 		})
 	}
 	var refused failedHandshakes
-	first := join("a", "nats://127.0.0.1:1", a.files("a"), &refused) // the route of a hub that is not there
+	first := join("a", "nats://127.0.0.1:1", a.files("a"), &refused) // the route of a missing hub
 	second := join("b", first.ClusterURL(), a.files("b"), io.Discard)
 	await(t, "two hubs are one", func() bool { return first.Routes() > 0 && second.Routes() > 0 })
 	files := stranger.files("c")
-	files.CA = a.file("ca.pem") // it takes the others' word, and has none of its own
+	files.CA = a.file("ca.pem") // it trusts the others' authority, but its certificate is not from it
 	third := join("c", first.ClusterURL(), files, io.Discard)
 	await(t, "the third hub has tried more than once", func() bool {
 		if third.Routes() != 0 {

@@ -135,7 +135,7 @@ func TestSignaturesOfANetworkAreLimited(t *testing.T) {
 	})
 }
 
-// made is an invented fingerprint.
+// made returns an invented fingerprint.
 func made(i int) string { return fmt.Sprintf("SHA256:%043d", i) }
 
 func TestNewcomersDoNotReplaceRegulars(t *testing.T) {

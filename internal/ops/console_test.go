@@ -17,7 +17,7 @@ const (
 	vegaKey = "SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ"
 )
 
-// match is a host, and pilots who sit still.
+// match is a host with idle pilots.
 type match struct {
 	*testing.T
 	host   *net.Host
@@ -41,10 +41,10 @@ func hosted(t *testing.T, test func(*match)) {
 	})
 }
 
-// joins lets somebody in.
+// joins lets a player join.
 func (m *match) joins(name, address, identity string) {
 	if m.pilots == nil {
-		m.pass() // in which the bot comes
+		m.pass() // until the bot is in the match
 	}
 	m.pilots = append(m.pilots, net.NewClient(net.ClientConfig{Name: name, Dial: func() link.Link {
 		near, far := link.PipeOf(address, identity)
@@ -64,7 +64,7 @@ func (m *match) pass() {
 	}
 }
 
-// told expects an answer with certain parts.
+// answered expects an answer that contains parts.
 func (m *match) told(request string, parts ...string) {
 	m.Helper()
 	lines, err := Console{Host: m.host}.Answer(request)
@@ -208,7 +208,7 @@ func TestAFailedRequestReportsTheReason(t *testing.T) {
 	})
 }
 
-// nobodyOut expects that a request is refused for hitting those, and hits none.
+// refusedFor expects that a request is refused because it hits these pilots, and that it hits none.
 func (m *match) nobodyOut(request string, hits ...string) {
 	m.Helper()
 	lines, err := Console{Host: m.host}.Answer(request)
@@ -229,7 +229,7 @@ func (m *match) nobodyOut(request string, hits ...string) {
 	m.in(all...)
 }
 
-// picks expects whom the words mean, by their ids, and what words are left.
+// picks expects the ids of the pilots that the words select, and the remaining words.
 func picks(t *testing.T, all []net.PilotInfo, words string, left string, want ...uint16) {
 	t.Helper()
 	hit, rest, err := target(all, func(key string) []string { return []string{key} }, strings.Fields(words))

@@ -60,7 +60,7 @@ func asker(t *testing.T, d *Door) *http.Client {
 	return &http.Client{Transport: transport, Timeout: testkit.Limit}
 }
 
-// get returns what the door answers.
+// get returns the door's answer.
 func get(t *testing.T, c *http.Client, path string) (status int, body string) {
 	t.Helper()
 	r, err := c.Get("http://host" + path)
@@ -75,7 +75,7 @@ func get(t *testing.T, c *http.Client, path string) (status int, body string) {
 	return r.StatusCode, string(b)
 }
 
-// aPath returns one for a Unix socket: shorter than the test's own.
+// aPath returns a path for a Unix socket: shorter than the test's own.
 func aPath(t *testing.T) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "o")
@@ -154,7 +154,7 @@ func TestOnlyGetAndHeadAreAnswered(t *testing.T) {
 	}
 }
 
-// A page of a stranger's name that means this host by now (DNS rebinding) reads nothing. Scrapes by the host's own names go on.
+// A page of a stranger's name that now resolves to this host (DNS rebinding) reads nothing. Scrapes by the host's own names continue.
 func TestOnlyNamesThatNoStrangerCanControlAreAnswered(t *testing.T) {
 	t.Parallel()
 	machine, err := os.Hostname()
@@ -200,7 +200,7 @@ func TestAddressesAreCheckedAndExplained(t *testing.T) {
 	}
 }
 
-// raw connects by hand, sends something and returns all that is answered.
+// raw connects by hand, sends text and returns the whole answer.
 func raw(t *testing.T, d *Door, send string) string {
 	t.Helper()
 	conn, err := net.Dial("tcp", d.addr)
@@ -229,7 +229,7 @@ func TestHugeSlowAndBrokenRequestsAreEnded(t *testing.T) {
 	} {
 		asking.Go(func() {
 			d := patient
-			if c.want == "" { // it is ended for taking too long
+			if c.want == "" { // its time limit ends it
 				d = hasty
 			}
 			began := time.Now()
@@ -278,7 +278,7 @@ func TestHundredsOfSilentConnectionsBlockNoScraper(t *testing.T) {
 	t.Parallel()
 	silent := 50
 	if *long {
-		silent = 1000 // which takes ten seconds: so fast are connections taken
+		silent = 1000 // which takes ten seconds, the rate at which connections are accepted
 	}
 	d := openDoor(t, busy(), loopback)
 	var all sync.WaitGroup
@@ -357,12 +357,12 @@ func TestADoorClosesWithRequestsUnderWay(t *testing.T) {
 	}
 }
 
-// crowd is a host with a full match of clients, as fast as time goes, and its monitor.
+// crowd is a host with a full match of clients in real time, and its monitor.
 type crowd struct {
 	monitor *Monitor
-	told    atomic.Pointer[Match] // of ticks; nil: nobody is
+	told    atomic.Pointer[Match] // gets the ticks, if not nil
 	mu      sync.Mutex
-	ticks   []time.Duration // what each took, with what telling of it took
+	ticks   []time.Duration // durations, including measure
 }
 
 // fly starts a crowd, and ends it with the test.
@@ -395,7 +395,7 @@ func fly(t testing.TB) *crowd {
 		}}))
 	}
 	running.Go(func() {
-		frames := time.NewTicker(time.Second / 20) // which is enough to be in the match
+		frames := time.NewTicker(time.Second / 20) // enough to stay in the match
 		defer frames.Stop()
 		for n := 0; ctx.Err() == nil; n++ {
 			<-frames.C
@@ -408,7 +408,7 @@ func fly(t testing.TB) *crowd {
 	return c
 }
 
-// players is how many there are, as the host last told.
+// players returns the number of players in the host's last report.
 func (c *crowd) players() int {
 	c.monitor.mu.Lock()
 	defer c.monitor.mu.Unlock()
@@ -430,7 +430,7 @@ func (c *crowd) measure(m dognet.Measured) {
 	c.mu.Unlock()
 }
 
-// took returns what the ticks took since it was asked before.
+// took returns the durations of ticks since the last call.
 func (c *crowd) took() []time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -439,21 +439,21 @@ func (c *crowd) took() []time.Duration {
 	return all
 }
 
-// at returns the value below which so many of 100 are.
+// at returns a percentile.
 func at(percent int, all []time.Duration) time.Duration {
 	slices.Sort(all)
 	return all[min(len(all)-1, len(all)*percent/100)]
 }
 
-// TestTicksTakeAsLongWithFiguresAsWithout prints what a tick takes while a host is measured and scraped ten times a second, and in
-// the times between while it is not.
+// TestTicksTakeAsLongWithFiguresAsWithout prints the duration of a tick while a host is measured and scraped ten times a second, and in
+// alternating periods while it is not.
 func TestTicksTakeAsLongWithFiguresAsWithout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays in real time")
 	}
 	rounds, lasts := 1, 250*time.Millisecond
 	if !*long {
-		t.Parallel() // nothing is said of how long ticks took
+		t.Parallel() // no durations are printed
 	} else {
 		rounds, lasts = 30, time.Second
 	}
@@ -468,7 +468,7 @@ func TestTicksTakeAsLongWithFiguresAsWithout(t *testing.T) {
 		time.Sleep(lasts)
 		without = append(without, c.took()...)
 		c.told.Store(one)
-		for range 8 { // fewer than a connection may ask
+		for range 8 { // fewer requests than a connection may send
 			began := time.Now()
 			r, err := client.Get("http://host/metrics")
 			if err != nil {

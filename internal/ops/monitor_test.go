@@ -25,14 +25,14 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// written returns what the monitor writes.
+// written returns the output of the monitor.
 func written(m *Monitor) string {
 	var b bytes.Buffer
 	m.Write(&b)
 	return b.String()
 }
 
-// figure returns what a figure is, or fails the test.
+// figure returns the value of a figure, or fails the test.
 func figure(t *testing.T, m *Monitor, name string) float64 {
 	t.Helper()
 	for line := range strings.Lines(written(m)) {
@@ -57,7 +57,7 @@ func expect(t *testing.T, m *Monitor, want map[string]float64) {
 	}
 }
 
-// busy returns a monitor that has been told something of everything.
+// busy returns a monitor with a value of each kind.
 func busy() *Monitor {
 	m := New("1.2.3")
 	one := m.Match()
@@ -122,7 +122,7 @@ func TestRefusalsOfTwoDoorsOfOneNameAreSummed(t *testing.T) {
 	first, second := admission.Refused{Full: 7, Cut: 1}, admission.Refused{}
 	m.Refused("rtype", func() admission.Refused { return first })
 	m.Refused("rtype", func() admission.Refused { return second })
-	for range 2 { // what was counted is not counted again
+	for range 2 { // the second call adds nothing
 		expect(t, m, map[string]float64{refusedName("rtype", "full"): 7, refusedName("rtype", "cut"): 1, refusedName("rtype", "busy"): 0})
 	}
 	first.Full, second.Full = 8, 2
@@ -146,7 +146,7 @@ func TestTrafficOfLinksIsCountedByDoorAlsoOfEndedOnes(t *testing.T) {
 	dialect.Follow(near)
 	near.Send(link.Data, make([]byte, 7))
 	far.Send(link.Data, make([]byte, 70))
-	for range 2 { // what was counted is not counted again
+	for range 2 { // the second call adds nothing
 		expect(t, m, map[string]float64{
 			`dogfight_door_bytes_total{door="native-tls",direction="in"}`:    30 * minLook,
 			`dogfight_door_bytes_total{door="native-tls",direction="out"}`:   300 * minLook,
@@ -221,7 +221,7 @@ func TestAMatchWithoutTicksIsUnhealthyAndAPausedOneIsNot(t *testing.T) {
 		for range 100 {
 			time.Sleep(time.Second / 20)
 			a.Measure(net.Measured{})
-			b.Figures(net.Figures{Paused: true}) // as a host does that looks whether to go on
+			b.Figures(net.Figures{Paused: true}) // as a host does that checks whether to resume
 		}
 		if err := m.Healthy(); err != nil {
 			t.Error(err)

@@ -118,7 +118,7 @@ func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old.SetUnlinkOnClose(false) // as it is when a host is killed
+	old.SetUnlinkOnClose(false) // as if the host was killed
 	old.Close()
 	s, err := ListenConsole(stale, nil, echo)
 	if err != nil {
@@ -175,7 +175,7 @@ func TestHostileLinesAreRefusedOrAnsweredInOneLineEach(t *testing.T) {
 		conn.Close()
 	}
 	conn := dial(t, path)
-	io.WriteString(conn, strings.Repeat("x", 1<<20)) // fails once the host has hung up
+	io.WriteString(conn, strings.Repeat("x", 1<<20)) // fails once the host has closed the connection
 	answer, _ := io.ReadAll(conn)
 	conn.Close()
 	if s := string(answer); s != "" && s != "error request must be at most 1024 bytes\n" {
@@ -204,12 +204,12 @@ func TestManyMayAskAndTooManyAreRefused(t *testing.T) {
 	if n, err := last.Read(make([]byte, 1)); err == nil {
 		t.Errorf("one too many got %d bytes", n)
 	}
-	s.Close() // with the others open
+	s.Close() // while the others are open
 }
 
 func TestARequestToAStoppedHostTimesOutAndCanBeInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "socket")
-	l, err := net.Listen("unix", path) // the system takes connections for it
+	l, err := net.Listen("unix", path) // the system accepts connections for it
 	if err != nil {
 		t.Fatal(err)
 	}

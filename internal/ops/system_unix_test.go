@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestFiguresAreServedWithoutADescriptor is not parallel: it takes all descriptors of the process.
+// TestFiguresAreServedWithoutADescriptor is not parallel: it uses all descriptors of the process.
 func TestFiguresAreServedWithoutADescriptor(t *testing.T) {
 	d := openDoor(t, New(""), loopback)
 	var was syscall.Rlimit

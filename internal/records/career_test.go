@@ -23,7 +23,7 @@ func (s *Store) mustKnow(t testing.TB, identities ...string) *career.Career {
 	return c
 }
 
-// aFineMatch returns a match that Ann has won against a bot and Bob, of which everything is known.
+// aFineMatch returns a match with all details that Ann has won against a bot and Bob.
 func aFineMatch() *Match {
 	a, vega, bob := ann(), aBot(), ann()
 	a.Place, a.Damage, a.DamageTaken, a.Streak, a.Items, a.Revenges, a.FirstBlood, a.Behind = 1, 23, 11, 6, 5, 1, true, 30
@@ -94,7 +94,7 @@ func TestLinkedKeysAreOneCareer(t *testing.T) {
 		s := newStore(t)
 		s.mustAdd(t, aMatch(ann(), aBot()))
 		other := ann()
-		other.Identity = "SHA256:ssh" // not known to be hers yet
+		other.Identity = "SHA256:ssh" // not yet linked to hers
 		s.mustAdd(t, aMatch(other, aBot()))
 		if c := s.mustKnow(t, "SHA256:ann", "SHA256:ssh"); c.Matches != 2 || c.Kills != 8 {
 			t.Errorf("of both keys: %+v", c.Sums)

@@ -11,7 +11,7 @@ func aTry(day string, rated bool) *Try {
 	return &Try{Day: day, Rated: rated, Started: time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)}
 }
 
-// begins notes a try and returns its number.
+// begins stores the start of a try and returns its number.
 func (s *Store) begins(t *testing.T, identity string, try *Try) int64 {
 	t.Helper()
 	id, err := s.BeginTry(identity, try)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// aRace returns a race in which the flights had these best laps.
+// aRace returns a race with these best laps of its flights.
 func aRace(course string, tape string, laps []int, flights ...Flight) *Match {
 	m := aMatch(flights...)
 	m.Mode, m.Arena = "race", "ring"

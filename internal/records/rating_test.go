@@ -74,7 +74,7 @@ func TestAFrequentWinnerIsRatedFarAboveTheLosers(t *testing.T) {
 	}
 }
 
-// ratingAfter returns Ann's rating, who was unrated, after a match.
+// ratingAfter returns Ann's rating after her first match.
 func ratingAfter(t *testing.T, newStore func(*testing.T) *Store, m *Match) Rating {
 	t.Helper()
 	s := newStore(t)
@@ -153,7 +153,7 @@ func TestAMatchWithoutADecisionChangesNoRating(t *testing.T) {
 func TestHalfAnHourAgainstBotsOfOneSkillEndsNearTheirRating(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
-		for i := range 40 { // of which she wins every second
+		for i := range 40 { // she wins each second match
 			p, bot := ann(), aBot()
 			if i%2 == 0 {
 				p.Score, bot.Score = bot.Score, p.Score

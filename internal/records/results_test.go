@@ -10,7 +10,7 @@ import (
 	"dogfight/testkit"
 )
 
-// takesResults returns the store, ready for AddOnce.
+// withResults returns the store, ready for AddOnce.
 func takesResults(t *testing.T, s *Store) *Store {
 	t.Helper()
 	if err := s.PrepareResults(); err != nil {
@@ -58,7 +58,7 @@ func TestAMatchThatCannotBeStoredLeavesNothing(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := takesResults(t, newStore(t))
 		wrong := aMatch(ann(), aBot())
-		wrong.Laps = Laps{Course: "c", Proof: nil, Best: []Lap{{Flight: 0, Class: "fighter", Took: 200}}} // which must be there
+		wrong.Laps = Laps{Course: "c", Proof: nil, Best: []Lap{{Flight: 0, Class: "fighter", Took: 200}}} // Track is required
 		if fresh, err := s.AddOnce("1", "host", wrong); err == nil || fresh {
 			t.Errorf("found %v, %v", fresh, err)
 		}
@@ -71,8 +71,8 @@ func TestAMatchThatCannotBeStoredLeavesNothing(t *testing.T) {
 	})
 }
 
-// TestTwoConcurrentHubsStoreEachMatchOnceAndRateThemInOrder has several connections keep the same matches in one PostgreSQL, as hubs do that are given a result
-// twice, and holds the ratings against those of one that kept them one after the other.
+// TestTwoConcurrentHubsStoreEachMatchOnceAndRateThemInOrder stores the same matches from several connections in one PostgreSQL, as hubs do
+// that get a result twice. The ratings must equal those of one connection that stored the matches in order.
 func TestTwoConcurrentHubsStoreEachMatchOnceAndRateThemInOrder(t *testing.T) {
 	t.Parallel()
 	url := testkit.PostgresURL(t)
@@ -126,7 +126,7 @@ func TestTwoConcurrentHubsStoreEachMatchOnceAndRateThemInOrder(t *testing.T) {
 }
 
 func TestAnErrorOfPostgreSQLIsOneLineThatNamesIt(t *testing.T) {
-	s := openInPostgreSQL(t, testkit.PostgresURL(t)) // that no test has used
+	s := openInPostgreSQL(t, testkit.PostgresURL(t)) // not used by another test
 	_, err := s.AddOnce("1", "host", aMatch(ann()))  // without its table
 	if err == nil || !strings.HasPrefix(err.Error(), "records: postgres ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("found %v", err)

@@ -22,7 +22,7 @@ import (
 
 var began = time.Date(2026, 11, 21, 19, 10, 0, 0, time.UTC)
 
-// aMatch returns a match of five minutes that these flew in from its beginning.
+// aMatch returns a match of five minutes with these flights from its start.
 func aMatch(flights ...Flight) *Match {
 	for i := range flights {
 		flights[i].Class, flights[i].Weapon = "fighter", "cannon"
@@ -51,7 +51,7 @@ func newStore(t *testing.T) *Store {
 	return openStore(t, path)
 }
 
-// emptyFile returns what Open makes where nothing is: to make all tables takes longer than most tests.
+// emptyFile returns the path of new records: a copy, since creating all tables takes longer than most tests.
 var emptyFile = sync.OnceValue(func() []byte {
 	folder, err := os.MkdirTemp("", "records")
 	if err != nil {
@@ -77,7 +77,7 @@ func openStore(t *testing.T, path string) *Store {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	if _, err := s.db.Exec(`PRAGMA synchronous = OFF`); err != nil { // no test ends the power
+	if _, err := s.db.Exec(`PRAGMA synchronous = OFF`); err != nil { // no test loses power
 		t.Fatal(err)
 	}
 	return s
@@ -155,7 +155,7 @@ func TestRecordsSurviveAProgramThatDoesNotCloseThem(t *testing.T) {
 	s := newStore(t)
 	s.mustAdd(t, aMatch(ann(), aBot()))
 	copied := filepath.Join(t.TempDir(), "records.db")
-	for _, suffix := range []string{"", "-wal"} { // as they are when the program is killed now
+	for _, suffix := range []string{"", "-wal"} { // the files of a process that is killed now
 		content, err := os.ReadFile(s.path + suffix)
 		if err != nil {
 			t.Fatal(err)
@@ -178,7 +178,7 @@ func TestTwoProgramsWriteTheSameRecords(t *testing.T) {
 	var writers sync.WaitGroup
 	for range 4 {
 		writers.Go(func() {
-			s, err := Open(path) // at the same time, so that all want to make it
+			s, err := Open(path) // concurrently, so that all try to create it
 			if err != nil {
 				t.Error(err)
 				return
@@ -267,7 +267,7 @@ func TestReadingChangesNothing(t *testing.T) {
 
 func TestABackupOfRecordsInUseIsWholeAndOverwritesNothing(t *testing.T) {
 	s, folder := newStore(t), t.TempDir()
-	s.mustAdd(t, aMatch(ann(), aBot())) // which is in the log alone: nothing has been moved to the file
+	s.mustAdd(t, aMatch(ann(), aBot())) // which is only in the log: nothing has been moved to the file
 	copied := filepath.Join(folder, "copy.db")
 	if err := Backup(s.path, copied); err != nil {
 		t.Fatal(err)
@@ -343,7 +343,7 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
-// BenchmarkLargeRecords has ten thousand matches, which are years of evenings.
+// BenchmarkLargeRecords has ten thousand matches: years of evenings.
 func BenchmarkLargeRecords(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "records.db")
 	s, err := Open(path)
@@ -379,7 +379,7 @@ func BenchmarkLargeRecords(b *testing.B) {
 	})
 }
 
-// statsOnBoth runs a test on SQLite and on PostgreSQL. What it is given makes empty records.
+// statsOnBoth runs a test on SQLite and on PostgreSQL. The test gets a function that makes empty records.
 func statsOnBoth(t *testing.T, test func(t *testing.T, newStore func(*testing.T) *Store)) {
 	t.Parallel()
 	t.Run("SQLite", func(t *testing.T) {
@@ -392,7 +392,7 @@ func statsOnBoth(t *testing.T, test func(t *testing.T, newStore func(*testing.T)
 	})
 }
 
-// emptied are records in PostgreSQL that a test has used and that are empty again: to make all tables takes longer than most tests.
+// emptied are records in PostgreSQL that a test has used and emptied: creating all tables takes longer than most tests.
 var emptied struct {
 	sync.Mutex
 	stores []*Store
@@ -420,7 +420,7 @@ func newInPostgreSQL(t *testing.T) *Store {
 	return s
 }
 
-// emptyAll leaves the tables as they are right after they were made: without a line, and with the first number to come next.
+// emptyAll resets the tables to their state after creation: no rows, and numbers from the first.
 const emptyAll = `DO $$
 DECLARE name text;
 BEGIN
@@ -456,7 +456,7 @@ func connectToPostgreSQL(t *testing.T, url string) *Store {
 // nova is the player of the file of version 1.
 const nova = "SHA256:oPs3y6ttOnBMl+EauYvvB+WngLttO70IWOQDbA5qu5U"
 
-// versionOne returns the path of records that were written by version 1.
+// versionOne returns the path of records written by version 1.
 func versionOne(t *testing.T) string {
 	t.Helper()
 	dump, err := os.ReadFile("testdata/version-1.sql")
@@ -496,7 +496,7 @@ func TestRecordsOfVersionOneLoseNothing(t *testing.T) {
 
 func TestRecordsOfVersionOneBecomeCareers(t *testing.T) {
 	path := versionOne(t)
-	c, err := ReadCareer(path, []string{nova}) // brings the file to this version
+	c, err := ReadCareer(path, []string{nova}) // migrates the file
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -563,7 +563,7 @@ func TestRecordsThatCannotBeMigratedAreReportedAndUnchanged(t *testing.T) {
 	}
 }
 
-// versionFive returns the path of records that were written by version 5.
+// versionFive returns the path of records written by version 5.
 func versionFive(t *testing.T) string {
 	t.Helper()
 	dump, err := os.ReadFile("testdata/version-5.sql")

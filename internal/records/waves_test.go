@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// aSiege returns a match of waves that came so far.
+// aSiege returns a match of waves that reached a wave.
 func aSiege(campaign string, wave int, won bool, flights ...Flight) *Match {
 	m := aMatch(flights...)
 	m.Mode, m.Waves = "waves", Waves{campaign, wave, won}

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// logged has lines written to a bounded log, and returns what comes out.
+// logged returns the output of a bounded log for some lines.
 type logged struct {
 	out bytes.Buffer
 	log slog.Handler

@@ -70,7 +70,7 @@ func TestARacerCannotSetWhatTheHostDoesNotHave(t *testing.T) {
 	}
 }
 
-// TestARacerSetsNothingUnlessTheHostAllowsIt: by default a stranger does not change what is played.
+// TestARacerSetsNothingUnlessTheHostAllowsIt: by default a stranger does not change the settings of a match.
 func TestARacerSetsNothingUnlessTheHostAllowsIt(t *testing.T) {
 	t.Parallel()
 	for _, may := range []bool{false, true} {
@@ -94,7 +94,7 @@ func TestARacerSetsNothingUnlessTheHostAllowsIt(t *testing.T) {
 	}
 }
 
-// sets has a racer, as soon as they are in the match, ask for three bots, and returns the answer.
+// sets asks, as a racer in the match, for three bots, and returns the answer.
 func sets(t *testing.T, addr string) string {
 	conn, err := stdnet.Dial("tcp", addr)
 	if err != nil {
@@ -185,7 +185,7 @@ func TestNothingOfTheDoorForBrowsersRunsWithoutOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, d := range s.Doors() { // so that it surely runs, where there is one
+		for _, d := range s.Doors() { // so that it is certainly open, if there is one
 			if d.Name() != "web" {
 				continue
 			}

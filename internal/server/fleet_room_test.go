@@ -24,7 +24,7 @@ import (
 	"dogfight/proto"
 )
 
-// toldBy returns the results of which a host has told the hub by now.
+// resultsOf returns the results that a host has sent to the hub so far.
 func toldBy(t *testing.T, f fleet.Fleet, host fleet.ID) (told []*outbox.Result) {
 	t.Helper()
 	f.Stored(t.Context(), fleet.ResultSubject+host.String(), func(b []byte) {
@@ -123,7 +123,7 @@ func TestAHostSendsTheHubNewProofsOfLinkedKeys(t *testing.T) {
 	}
 }
 
-// rateAll has a fleet's hub know one rating, of everybody, and returns how often it was asked.
+// rateAll makes a fleet's hub answer with one rating for all players, and returns the number of requests.
 func rateAll(t *testing.T, f *fleettest.Local, rating fleet.Rating) *atomic.Int32 {
 	t.Helper()
 	var asked atomic.Int32
@@ -146,7 +146,7 @@ func rateAll(t *testing.T, f *fleettest.Local, rating fleet.Rating) *atomic.Int3
 	return &asked
 }
 
-// TestAPlayerIsNotSeatedWithMuchBetterOnes: from the host that plays through the directory to the queue of a door.
+// TestAPlayerIsNotSeatedWithMuchBetterOnes: from the host through the directory to the queue of a door.
 func TestAPlayerIsNotSeatedWithMuchBetterOnes(t *testing.T) {
 	f := newFleet(t)
 	asked := rateAll(t, f, fleet.Rating{Value: 2900, Deviation: 60})
@@ -211,27 +211,27 @@ func hubThatDoesNotAnswer(t *testing.T) {
 		if took := time.Since(began); took > 0 {
 			t.Errorf("the host waits for %v", took)
 		}
-		running.Wait() // for as long as the hub may take
+		running.Wait() // as long as the hub may take
 	}
 	if n := asked.Load(); n != 1 {
 		t.Errorf("the hub was asked %d times", n)
 	}
 }
 
-// wire is a host's way to a fleet, which can be cut, and on which writes of matches can be held up.
+// wire is a host's connection to a fleet. It can be cut, and writes of matches can be delayed.
 type wire struct {
 	*fleettest.Local
 	cut      atomic.Bool
-	halfCut  atomic.Bool // nothing is asked or swapped; the rest goes through
+	halfCut  atomic.Bool // Ask and Swap are blocked; the rest works
 	heldUp   atomic.Bool
-	writes   chan struct{} // has something when a write is held up that has been done
-	goesThru chan struct{} // closed to let it go through
+	writes   chan struct{} // has an element while a completed write is delayed
+	goesThru chan struct{} // closed to let it return
 
 	mu            sync.Mutex
-	waiting, most int // calls that wait because it is cut, now and at most
+	waiting, most int // calls that are blocked by a cut, now and at most
 }
 
-// waits counts calls that begin or end to wait.
+// waits counts a blocked call (1), or its end (-1).
 func (w *wire) waits(n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -239,7 +239,7 @@ func (w *wire) waits(n int) {
 	w.most = max(w.most, w.waiting)
 }
 
-// mostWaiting returns how many calls have waited at a time.
+// mostWaiting returns the greatest number of calls that were blocked at once.
 func (w *wire) mostWaiting() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -250,7 +250,7 @@ func newWire(f *fleettest.Local) *wire {
 	return &wire{Local: f, writes: make(chan struct{}, 1), goesThru: make(chan struct{})}
 }
 
-// holdUp has the next write of a match take until goOn.
+// delay makes the next write of a match block until resume.
 func (w *wire) holdUp() { w.heldUp.Store(true) }
 
 func (w *wire) goOn() { close(w.goesThru) }
@@ -265,7 +265,7 @@ func (w *wire) reach(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// reachWhole is reach for what half a cut stops too.
+// reachWhole is reach for calls that a half cut blocks too.
 func (w *wire) reachWhole(ctx context.Context) error {
 	if w.halfCut.Load() {
 		<-ctx.Done()

@@ -26,10 +26,10 @@ import (
 	"dogfight/testkit"
 )
 
-// soon is how often hosts of tests update what they say, so that nobody waits for it.
+// soon is the interval in which hosts of tests update their entries, so that tests do not wait.
 const soon = 20 * time.Millisecond
 
-// fleetHost starts a host of a fleet, with options that may be changed.
+// fleetHost starts a host of a fleet; change may change its options.
 func fleetHost(t *testing.T, f fleet.Fleet, matches int, change ...func(*Options)) *Server {
 	t.Helper()
 	o := Options{
@@ -42,7 +42,7 @@ func fleetHost(t *testing.T, f fleet.Fleet, matches int, change ...func(*Options
 	return start(t, o, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})))
 }
 
-// ask asks a host for something.
+// askHost sends a request to a host.
 func askHost(t *testing.T, f fleet.Fleet, host fleet.ID, a fleet.Ask) fleet.Answer {
 	t.Helper()
 	b, err := f.Ask(t.Context(), fleet.AskSubject+host.String(), fleet.Append(nil, &a))
@@ -56,7 +56,7 @@ func askHost(t *testing.T, f fleet.Fleet, host fleet.ID, a fleet.Ask) fleet.Answ
 	return answer
 }
 
-// entryOf returns what the directory has of a match, or nothing.
+// entryOf returns the entry of a match in the directory, or a zero Match.
 func entryOf(t *testing.T, f fleet.Fleet, match fleet.ID) (m fleet.Match) {
 	if e, err := f.Get(t.Context(), fleet.Matches, match.String()); err == nil {
 		m, _ = fleet.Parse[fleet.Match](e.Value)
@@ -90,7 +90,7 @@ func newStranger(t *testing.T, f fleet.Fleet) *issuer {
 	return i
 }
 
-// fleetPlayer is a player of ours who is sent to a match.
+// fleetPlayer is a player with the native client, whom a door sends to a match.
 type fleetPlayer struct {
 	*net.Client
 	view *net.View
@@ -105,7 +105,7 @@ func newFleetPlayer(t *testing.T, i *issuer, m *fleet.Match, name string) *fleet
 	return i.sends(t, m, name, key, nil)
 }
 
-// sends returns a player with a key, and proofs of others, whom the door sends to a match.
+// sends returns a player with a key and proofs of linked keys, whom the door sends to a match.
 func (i *issuer) sends(t *testing.T, m *fleet.Match, name string, key identity.Key, proofs identity.Proofs) *fleetPlayer {
 	t.Helper()
 	certificate, err := key.Certificate(proofs)
@@ -124,7 +124,7 @@ func (i *issuer) sends(t *testing.T, m *fleet.Match, name string, key identity.K
 	}})}
 }
 
-// until lets players play until something is so.
+// until runs the clients of players until a condition is met.
 func until(t *testing.T, so func() bool, players ...*fleetPlayer) {
 	t.Helper()
 	t.Cleanup(func() {
@@ -236,7 +236,7 @@ func TestAnInvalidTicketIsRefusedByAHost(t *testing.T) {
 	}
 }
 
-// firstSaid returns what a host says first.
+// firstMessage returns a host's first message.
 func firstSaid(ctx context.Context, l link.Link) (proto.Message, error) {
 	for ctx.Err() == nil {
 		if p, ok := l.Receive(nil); ok && p.Channel == link.Control {
@@ -273,7 +273,7 @@ func TestAMatchThatPanicsMovesToAnotherHostAndTheOthersContinue(t *testing.T) {
 	r := s.member.rooms[opened.ID]
 	s.member.mu.Unlock()
 	until(t, func() bool { return entryOf(t, f, opened.ID).Standby == other.member.self.ID }, p)
-	playsFor(time.Second, p) // in which it has a lease, and a log
+	playsFor(time.Second, p) // with a lease, and a log
 	if _, err := r.host.Stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -322,7 +322,7 @@ func TestAnArenaFileMayHaveAnyName(t *testing.T) {
 		}
 		s := fleetHost(t, f, 3, func(o *Options) { o.Match.Arena = file })
 		home := s.member.home
-		until(t, func() bool { return entryOf(t, f, home.id).Bots > 0 }) // so that it was said as the match runs, not only as it began
+		until(t, func() bool { return entryOf(t, f, home.id).Bots > 0 }) // the entry was updated while the match runs, not only at its start
 		if entry := entryOf(t, f, home.id); entry.Arena == "" || len(entry.Arena) > fleet.MaxArena {
 			t.Errorf("%q is told as %q", name, entry.Arena)
 		}
@@ -403,7 +403,7 @@ func TestAHostPlaysAtMostTwiceItsMatchesHoweverManyItClaims(t *testing.T) {
 	m := fleetHost(t, f, 2).member
 	for opening, want := range []struct{ asked, claimed bool }{{true, true}, {false, true}, {false, true}, {false, false}} {
 		m.mu.Lock()
-		m.opening = opening // beside the match that is always there
+		m.opening = opening // next to the host's permanent match
 		m.mu.Unlock()
 		if asked, claimed := m.hasRoom(false), m.hasRoom(true); asked != want.asked || claimed != want.claimed {
 			t.Errorf("with %d matches of 2: room for another %v, for one whose host is gone %v", 1+opening, asked, claimed)
@@ -420,17 +420,17 @@ func TestAHostPlaysAtMostTwiceItsMatchesHoweverManyItClaims(t *testing.T) {
 	m.mu.Unlock()
 }
 
-// patiently has a host wait for its matches for long, which go on for ever.
+// patiently gives a host a long drain limit, and matches without end.
 func patiently(o *Options) { o.DrainLimit, o.Match.Time = time.Hour, -1 }
 
-// playsFor has a player play for a while.
+// playsFor runs a player's client for a duration.
 func playsFor(d time.Duration, p *fleetPlayer) {
 	for began := time.Now(); time.Since(began) < d; time.Sleep(10 * time.Millisecond) {
 		p.view = p.Frame(time.Now(), 0)
 	}
 }
 
-// joinNew has a player play in a match that a host opens.
+// joinNew lets a player join a match that a host opens.
 func joinNew(t *testing.T, f fleet.Fleet, door *issuer, s *Server) (*fleetPlayer, *fleet.Match) {
 	t.Helper()
 	opened := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{}}).Match
@@ -440,7 +440,7 @@ func joinNew(t *testing.T, f fleet.Fleet, door *issuer, s *Server) (*fleetPlayer
 	return p, opened
 }
 
-// isDrained reports whether a host that drains has ended.
+// isDrained reports whether a draining host has ended.
 func isDrained(s *Server) bool {
 	select {
 	case <-s.Drained():
@@ -467,7 +467,7 @@ func mustClose(t *testing.T, s *Server, players ...*fleetPlayer) {
 	until(t, closed.Load, players...)
 }
 
-// takes has a match of one host, with a player, be taken by another, which waits for the directory to answer.
+// takeover drains a host with a player in a match. Another host takes the match over, and waits for an answer of the directory.
 func takes(t *testing.T, f *fleettest.Local) (taker *Server, w *wire, p *fleetPlayer, match *fleet.Match) {
 	door := newIssuer(t, f)
 	w = newWire(f)
@@ -547,7 +547,7 @@ func TestAClosingHostWithoutALeaseLeavesItsMatchToOthers(t *testing.T) {
 	s.member.mu.Lock()
 	owner := s.member.rooms[match.ID].owner
 	s.member.mu.Unlock()
-	w.halfCut.Store(true) // it could still take the match away
+	w.halfCut.Store(true) // it could otherwise remove the match
 	until(t, func() bool { return !owner.MayTick(time.Now()) })
 	mustClose(t, s)
 	if m := entryOf(t, f, match.ID); m.ID == 0 {

@@ -37,7 +37,7 @@ func TestNewsFromTheRecordsAreSentAfterTheMatch(t *testing.T) {
 			}
 			time.Sleep(time.Second / game.TickRate)
 		}
-		time.Sleep(time.Second) // the client foresees the end
+		time.Sleep(time.Second) // the client predicts the end
 		synctest.Wait()
 		o, known := session.Result()
 		if !closed || !known || !o.Rated || !o.FirstRating || o.Rating == 1500 {
@@ -108,7 +108,7 @@ func TestAMatchThatTheRecordsRefuseIsRecordedLater(t *testing.T) {
 		return s
 	}
 	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(time.Until(time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))) // results say when, within bounds
+		time.Sleep(time.Until(time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))) // results have a bounded time
 		s := host()
 		change("CREATE TRIGGER full BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
 		session := s.Join(ui.Player{Name: "Ann"})

@@ -123,12 +123,12 @@ func TestABanOfTheFleetAppliesInAllRoomsAtOnceUntilItIsLifted(t *testing.T) {
 	if bans, _ := s.member.players.Version(); bans != 7 {
 		t.Errorf("the copy has version %d", bans)
 	}
-	tell(&fleet.BanList{Version: 6}) // an old one, of whoever has it still
+	tell(&fleet.BanList{Version: 6}) // an old one, from a member that still has it
 	tell(&fleet.BanList{Version: 8})
 	until(t, func() bool { bans, _ := s.member.players.Version(); return bans == 8 }, ann)
 }
 
-// TestAHostForgetsKeysThatAnOperatorHasUnlinked: a host remembers the keys of those who proved them there by itself, too.
+// TestAHostForgetsKeysThatAnOperatorHasUnlinked: a host also remembers linked keys that players have proven to it.
 func TestAHostForgetsKeysThatAnOperatorHasUnlinked(t *testing.T) {
 	f := newFleet(t)
 	one, other := fmt.Sprintf("SHA256:%043d", 1), fmt.Sprintf("SHA256:%043d", 2)
@@ -153,7 +153,7 @@ func TestAHostForgetsKeysThatAnOperatorHasUnlinked(t *testing.T) {
 	until(t, func() bool { return len(s.keysOf(one)) == 1 && len(s.keysOf(other)) == 1 })
 }
 
-// TestADoorsTicketsAreGoodUntilTheDoorIsRemoved: what a stolen door key can do, and that this ends with what it has said of itself.
+// TestADoorsTicketsAreGoodUntilTheDoorIsRemoved: a thief of a door's key can send players, until the entry of the door is removed.
 func TestADoorsTicketsAreGoodUntilTheDoorIsRemoved(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)

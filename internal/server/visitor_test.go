@@ -16,7 +16,7 @@ import (
 	"dogfight/ui"
 )
 
-// FuzzVisitorName: whatever a visitor's user name is, he can come in under some name.
+// FuzzVisitorName: a visitor with any user name gets a valid name.
 func FuzzVisitorName(f *testing.F) {
 	for _, user := range []string{"ann", "", " ", "watch", "root\x1b[2J", "\xff\xfe", "a\u202eb", strings.Repeat("x", 1000), "Ann Å"} {
 		f.Add(user)

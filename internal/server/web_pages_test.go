@@ -20,7 +20,7 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// hostsForBrowsers starts a host with doors on the loopback that browsers, SSH clients and our own find.
+// hostsForBrowsers starts a host with doors on the loopback for browsers, SSH clients and native clients.
 func hostsForBrowsers(t *testing.T, o Options) (s *Server, web string) {
 	t.Helper()
 	o.Dirs = ownDirs(t)
@@ -31,7 +31,7 @@ func hostsForBrowsers(t *testing.T, o Options) (s *Server, web string) {
 	return s, "http://" + s.webDoor().Addr().String()
 }
 
-// gets asks as a browser that calls itself so, and returns the answer with its text.
+// gets sends a request with a user agent, and returns the answer with its text.
 func gets(t *testing.T, url, agent string) (*http.Response, string) {
 	t.Helper()
 	r, _ := http.NewRequest("GET", url, nil)
@@ -103,7 +103,7 @@ func TestInfoEqualsTheOutputOfTheCommand(t *testing.T) {
 	}
 	info, progress := s.home.host.PublicInfo()
 	want := InfoOf(&info, &progress)
-	for _, i := range []*Info{&got, &want} { // which change
+	for _, i := range []*Info{&got, &want} { // these change
 		i.TimeLeft, i.Bots = nil, 0
 	}
 	if got != want || got.Title != "Friday night" || r.Header.Get("Content-Type") != "application/json" {
@@ -120,7 +120,7 @@ func TestInfoEqualsTheOutputOfTheCommand(t *testing.T) {
 	}
 }
 
-// shelfOf returns a shelf over a folder with two replays, of which "evening" is kept.
+// shelfOf returns a shelf over a folder with two replays, of which "evening" is marked.
 func shelfOf(t *testing.T) (*httptest.Server, replays.Folder) {
 	t.Helper()
 	folder := replays.Folder{Path: t.TempDir()}
@@ -175,7 +175,7 @@ func TestAPictureIsDrawnOnceAndAgainWhenItsFileChanges(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-s.turn // from now on nobody draws
+	<-s.turn // no picture can be drawn from now on
 	s.patience = 0
 	again, err := s.film(t.Context(), "evening")
 	if err != nil || !bytes.Equal(first.packed, again.packed) {
@@ -194,7 +194,7 @@ func TestOnlySomeOfManyPicturesAreCached(t *testing.T) {
 	s := newReplayShelf(replays.Folder{}, discard)
 	for i := range 3 * maxFilms {
 		s.store(replayFilm{name: fmt.Sprint(i)})
-		s.find("0", time.Time{}) // which somebody wants to see again and again
+		s.find("0", time.Time{}) // is requested again and again
 	}
 	if len(s.films) != maxFilms || s.find("0", time.Time{}) == nil || s.find("1", time.Time{}) != nil {
 		t.Errorf("%d are kept: %v", len(s.films), s.films)

@@ -26,7 +26,7 @@ import (
 	"dogfight/ui/sound"
 )
 
-// speaking is a webTerminal of which nothing is sent, that a screen has opened and the page wants to hear.
+// speaking is a webTerminal with open loudspeakers and a page with sound, of which nothing was sent yet.
 func speaking(crowded bool) *webTerminal {
 	t, yes := &webTerminal{}, true
 	t.open(70, func() bool { return crowded })
@@ -34,7 +34,7 @@ func speaking(crowded bool) *webTerminal {
 	return t
 }
 
-// sends returns what goes with the next frame, as JSON.
+// sends returns the messages that go with the next frame, as JSON.
 func (t *webTerminal) sends() (texts []string) {
 	volume, cues := t.due(time.Now())
 	if volume != nil {
@@ -102,7 +102,7 @@ func TestCuesWithoutAFrameAreDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		page := speaking(false)
 		page.sends()
-		for range 1000 { // a frame could not go out for so long
+		for range 1000 { // as long as no frame can be sent
 			page.Play([]sound.Cue{{Effect: sound.Start, Gain: 1}, {Effect: sound.Cannon, Gain: 1}})
 		}
 		if n := len(page.cues); n > maxCuesWaiting {
@@ -144,7 +144,7 @@ func TestOnlyTheMostImportantCuesAreSentOnACrowdedLine(t *testing.T) {
 	})
 }
 
-// mostCueBytes is how many bytes a second may be sent of cues, on average over a fight of as many ships as there can be.
+// mostCueBytes is the limit of cues in bytes a second, on average over a fight of the maximum number of ships.
 const mostCueBytes = 1500
 
 func TestCuesOfTheThickestFightAreFewBytes(t *testing.T) {
@@ -167,7 +167,7 @@ func TestCuesOfTheThickestFightAreFewBytes(t *testing.T) {
 	}
 }
 
-// hearFight calls each with what a player hears in each frame of a match with bots.
+// playFight calls each with the player's cues of each frame of a match with bots.
 func hearFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]sound.Cue)) {
 	synctest.Test(t, func(t *testing.T) {
 		arena, err := assets.Arena("open")
@@ -202,7 +202,7 @@ func hearFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]s
 	})
 }
 
-// heard is a Speaker that passes on what it plays, and remembers how a page would be told of it.
+// speaker is a ui.Speaker that forwards its cues, and stores the JSON of each.
 type heard struct {
 	ui.Speaker
 	mu    sync.Mutex
@@ -218,7 +218,7 @@ func (h *heard) Play(cues []sound.Cue) {
 	h.Speaker.Play(cues)
 }
 
-// opensWeb opens a door for browsers on a match of two bots that never ends, where play serves.
+// opensWeb opens a door for browsers with an endless match of two bots. play serves its pages.
 func opensWeb(t *testing.T, play func(*Server, *visitors) func(context.Context, *webd.Terminal) error) (addr string) {
 	t.Helper()
 	arena, err := assets.Arena("duel")
@@ -241,7 +241,7 @@ func opensWeb(t *testing.T, play func(*Server, *visitors) func(context.Context, 
 	return door.Addr().String()
 }
 
-// comesToHear opens a page's WebSocket, and wants to hear the match.
+// opensWithSound opens a page's WebSocket, with sound.
 func comesToHear(ctx context.Context, t *testing.T, addr string) *websocket.Conn {
 	t.Helper()
 	ws, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{Subprotocols: []string{"dogfight.1"}})
@@ -256,8 +256,7 @@ func comesToHear(ctx context.Context, t *testing.T, addr string) *websocket.Conn
 	return ws
 }
 
-// TestAPageGetsTheSoundsOfANativePlayer fires at two bots, and holds what the page is told against what the loudspeakers of a
-// native player are given.
+// TestAPageGetsTheSoundsOfANativePlayer fires at two bots, and compares the cues of the page with those of a native player's loudspeakers.
 func TestAPageGetsTheSoundsOfANativePlayer(t *testing.T) {
 	t.Parallel()
 	native := &heard{texts: map[string]int{}}

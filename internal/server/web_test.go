@@ -34,17 +34,17 @@ import (
 	"dogfight/ui/input"
 )
 
-// webMatch is a match in which an idle ship is soon shot down, with a door for browsers, and a spectator.
+// webMatch is a match in which an idle ship is soon shot down, with a door for browsers and a spectator.
 type webMatch struct {
 	*testing.T
 	*Server
-	web string // where the door is
+	web string // address of the door
 	eye *net.Client
 
-	killed [game.MaxShips]bool // ships that were destroyed, as the host has decided it
+	killed [game.MaxShips]bool // ships that the host has reported as destroyed
 }
 
-// look returns what the spectator sees.
+// view returns the spectator's View.
 func (m *webMatch) look() *net.View {
 	v := m.eye.Frame(time.Now(), 0)
 	for _, e := range v.Decided {
@@ -85,7 +85,7 @@ func startWebMatch(t *testing.T) *webMatch {
 	return m
 }
 
-// joins is a client that is driven by waits alone.
+// joins returns a client that only the waits of the test run.
 func (m *webMatch) joins(conf net.ClientConfig) *net.Client {
 	conf.Wait = true
 	c := net.NewClient(conf)
@@ -93,7 +93,7 @@ func (m *webMatch) joins(conf net.ClientConfig) *net.Client {
 	return c
 }
 
-// comes is a page of a player, whose terminal is drawn until it ends.
+// opens opens a player's page, whose terminal is drawn until it ends.
 func (m *webMatch) comes(who testkit.WebPlayer, h testkit.WebHello) (*testkit.WebPage, testkit.WebWelcome, <-chan string) {
 	m.Helper()
 	p, answer := testkit.Visitor(m, m.web, who, h)
@@ -105,7 +105,7 @@ func (m *webMatch) comes(who testkit.WebPlayer, h testkit.WebHello) (*testkit.We
 	return p, answer, ended
 }
 
-// waits waits until a pilot of that name, and their ship, are as wanted.
+// waits waits until wanted is true for a pilot with this name.
 func (m *webMatch) waits(name, what string, wanted func(p proto.Pilot, ship *game.Ship) bool) (proto.Pilot, game.Ship) {
 	m.Helper()
 	var pilot proto.Pilot
@@ -125,18 +125,18 @@ func (m *webMatch) waits(name, what string, wanted func(p proto.Pilot, ship *gam
 	return pilot, ship
 }
 
-// shotDown is a player whose ship was destroyed. A death that the spectator only foresees may not come.
+// shotDown reports whether a player's ship was destroyed. The kill must be decided: the spectator may predict one that does not happen.
 func (m *webMatch) shotDown(p proto.Pilot, ship *game.Ship) bool {
 	return m.killed[p.Slot] && ship.Deaths > 0
 }
 
-// isAway is a player whose seat is kept.
+// isAway reports whether a player is away, with a reserved seat.
 func isAway(p proto.Pilot, _ *game.Ship) bool { return p.Flags&proto.Away != 0 }
 
-// isThere is a player who flies.
+// isThere reports whether a player is connected.
 func isThere(p proto.Pilot, _ *game.Ship) bool { return p.Flags&(proto.BotPilot|proto.Away) == 0 }
 
-// gone waits until nobody has a name any more, with a number behind it or without.
+// left waits until no pilot has a name, with or without a number after it.
 func (m *webMatch) gone(name string) {
 	m.Helper()
 	testkit.Until(m, name+" is gone", func() bool {
@@ -144,7 +144,7 @@ func (m *webMatch) gone(name string) {
 	})
 }
 
-// same expects that a player has the seat that they had, and the score.
+// same expects that a player has the same seat as before, with the score.
 func (m *webMatch) same(was, is proto.Pilot, before, now game.Ship) {
 	m.Helper()
 	if is.ID != was.ID || is.Slot != was.Slot || now.Team != before.Team || now.Class != before.Class || now.Deaths < before.Deaths || now.Kills < before.Kills {
@@ -152,7 +152,7 @@ func (m *webMatch) same(was, is proto.Pilot, before, now game.Ship) {
 	}
 }
 
-// knownPlayers are those who are known, by what.
+// knownPlayers returns a player for each way to be recognized.
 func knownPlayers() map[string]testkit.WebPlayer {
 	return map[string]testkit.WebPlayer{"a key": testkit.NewWebPlayer(), "a token": testkit.TokenPlayer()}
 }
@@ -170,7 +170,7 @@ func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
 			was, before := m.waits("Wilma", "shot down", m.shotDown)
 			page.CloseNow()
 			m.waits("Wilma", "away", isAway)
-			m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}) // it may be another tab
+			m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}) // or in another tab
 			is, now := m.waits("Wilma", "there again", isThere)
 			m.same(was, is, before, now)
 		})
@@ -189,21 +189,21 @@ func TestAPageThatIsReloadedHasItsSeatAgain(t *testing.T) {
 		is, now := m.waits("Wilma", "there again", isThere)
 		m.same(was, is, before, now)
 	}
-	page.Send("leave", true) // from the one seat that they have
+	page.Send("leave", true) // from the player's only seat
 	m.gone("Wilma")
 }
 
-// The old connection says nothing, and ends nowhere: so it is when a laptop goes from one network to another.
+// The old connection neither sends nor ends, as when a laptop changes its network.
 func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
 	who, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
-	testkit.Visitor(t, m.web, who, hello) // which reads nothing more
+	testkit.Visitor(t, m.web, who, hello) // which does not read
 	was, before := m.waits("Wilma", "there", isThere)
 	again, _, ended := m.comes(who, hello)
 	is, now := m.waits("Wilma", "there", isThere)
 	m.same(was, is, before, now)
-	again.Send("leave", true) // from the one seat that they have
+	again.Send("leave", true) // from the player's only seat
 	<-ended
 	m.gone("Wilma")
 }
@@ -269,7 +269,7 @@ func TestAPlayerIsRenamedAsSoonAsThePageSendsAName(t *testing.T) {
 	page, _, _ := m.comes(testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma"})
 	was, _ := m.waits("Wilma", "there", isThere)
 	page.Send("name", "Fred\x1b[2J")
-	page.Send("name", "") // these are none
+	page.Send("name", "") // invalid
 	page.Send("name", "Barney")
 	page.Send("name", "Betty") // the last counts
 	is, _ := m.waits("Betty", "there", isThere)
@@ -288,7 +288,7 @@ func TestAPlayerIsRenamedAsSoonAsThePageSendsAName(t *testing.T) {
 	}
 }
 
-// nativePlayer is one who has the program, and a key.
+// nativePlayer is a player with a key who uses the native client.
 type nativePlayer struct {
 	*webMatch
 	key identity.Key
@@ -303,7 +303,7 @@ func (m *webMatch) native() *nativePlayer {
 	return &nativePlayer{m, key}
 }
 
-// flies has the player in the match until their link is cut.
+// flies lets the player join the match until cut is called.
 func (p *nativePlayer) flies(name string) (cut func()) {
 	p.Helper()
 	cert, err := p.key.Certificate(nil)
@@ -337,7 +337,7 @@ func (p *nativePlayer) flies(name string) (cut func()) {
 	return cut
 }
 
-// vouch is what the player's key says of a browser at this match's page.
+// vouch returns the statement of the player's key for a browser at this match's page.
 func (p *nativePlayer) vouch(browser testkit.WebPlayer, origin string) string {
 	p.Helper()
 	statement, err := p.key.Vouch(browser.Fingerprint(), origin)
@@ -370,14 +370,14 @@ func TestAPlayersBrowserAndProgramHaveOneSeat(t *testing.T) {
 			page.CloseNow()
 			<-ended
 			m.waits("Wilma", "away", isAway)
-			wilma.flies("Wilma") // who brings no statement: the host knows
+			wilma.flies("Wilma") // without a statement: the host knows
 			is, now = m.waits("Wilma", "there again", isThere)
 			m.same(was, is, before, now)
 		})
 	}
 }
 
-// learns waits until the host remembers so many keys of a player.
+// learns waits until the host knows a number of linked keys of a player.
 func (m *webMatch) learns(key string, keys int) {
 	m.Helper()
 	testkit.Until(m, fmt.Sprintf("the host knows %d keys of the player", keys), func() bool { return len(m.keys.known.Of(key)) == keys })
@@ -399,7 +399,7 @@ func TestAnInvalidStatementLinksNothing(t *testing.T) {
 		"that is none":        {browser, base64.RawURLEncoding.EncodeToString([]byte("SSHSIG"))},
 	} {
 		page, answer, ended := m.comes(h.who, testkit.WebHello{Name: "Wilma", Vouch: h.vouch})
-		m.waits("Wilma", "there", isThere) // and plays all the same
+		m.waits("Wilma", "there", isThere) // and plays nevertheless
 		if answer.Linked != "" {
 			t.Errorf("a statement %s links with %q", what, answer.Linked)
 		}
@@ -427,14 +427,14 @@ func TestAPlayersBrowserAndProgramHaveOneCareer(t *testing.T) {
 	}
 }
 
-// thumbs are those of a player on a phone.
+// thumbs is the page of a player on a phone.
 type thumbs struct {
 	*testing.T
 	ctx context.Context
 	ws  *websocket.Conn
 }
 
-// A pad's keys as a page sends them.
+// The keys of a pad as a page sends them.
 func padDown(k input.Key) string { return fmt.Sprintf("\x1b[%du", 63488+k-input.PadUp) }
 func padUp(k input.Key) string   { return fmt.Sprintf("\x1b[%d;1:3u", 63488+k-input.PadUp) }
 
@@ -442,7 +442,7 @@ func (p *thumbs) send(bytes ...string) {
 	p.ws.Write(p.ctx, websocket.MessageBinary, []byte(strings.Join(bytes, "")))
 }
 
-// hears waits for a text message that holds something.
+// receives waits for a text message that contains a string.
 func (p *thumbs) hears(wanted string) {
 	p.Helper()
 	for {
@@ -451,7 +451,7 @@ func (p *thumbs) hears(wanted string) {
 		case err != nil:
 			p.Fatalf("waiting for %s: %v", wanted, err)
 		case kind == websocket.MessageBinary:
-			if strings.Contains(string(message), "\x1b[5n") { // how far the terminal is
+			if strings.Contains(string(message), "\x1b[5n") { // a request for the terminal's progress
 				p.send("\x1b[0n")
 			}
 		case !json.Valid(message):
@@ -462,7 +462,7 @@ func (p *thumbs) hears(wanted string) {
 	}
 }
 
-// TestAPhoneFliesAndChatsByTouch plays a real match by what a page sends for two thumbs.
+// TestAPhoneFliesAndChatsByTouch plays a real match with the messages of a touch page.
 func TestAPhoneFliesAndChatsByTouch(t *testing.T) {
 	t.Parallel()
 	addr := opensWeb(t, func(_ *Server, vs *visitors) func(context.Context, *webd.Terminal) error {
@@ -488,11 +488,11 @@ func TestAPhoneFliesAndChatsByTouch(t *testing.T) {
 	p.hears(`"for":"fly"`)
 	ws.Write(ctx, websocket.MessageText, []byte(`{"sound": true}`))
 	p.send(padDown(input.PadUp), padDown(input.PadRight), padDown(input.PadA), padUp(input.PadUp))
-	p.hears(`["cannon"]`) // the player's own, which is as loud as can be
-	p.hears(`["cannon"]`) // and goes on
+	p.hears(`["cannon"]`) // the local player's, at full volume
+	p.hears(`["cannon"]`) // and the next
 }
 
-// certifies writes a certificate for a name that signs itself, and returns its files and who believes it.
+// certifies writes a self-signed certificate for a name, and returns its files and a pool that trusts it.
 func certifies(t *testing.T, name string) (certificate, key string, believed *x509.CertPool) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -544,7 +544,7 @@ func TestBrowsersAreShownTheOperatorsCertificateAndNeverTheHostsOwn(t *testing.T
 	if want := fmt.Sprintf("https://game.example:%d/", s.webDoor().Addr().Port()); s.WebURL() != want {
 		t.Errorf("others are told %s, want %s", s.WebURL(), want)
 	}
-	// Whoever looks for another name by mistake, or for none, sees the same.
+	// Clients that ask for another name, or for none, see the same.
 	for _, name := range []string{"", "other.example"} {
 		c, err := tls.Dial("tcp", strings.TrimPrefix(web, "http://"), &tls.Config{InsecureSkipVerify: true, ServerName: name})
 		if err != nil {
@@ -572,7 +572,7 @@ func TestAHostWithoutTheCertificateThatWasNamedDoesNotStart(t *testing.T) {
 
 func TestAHostThatWaitsForACertificateClosesAtOnceAndNamesThePort(t *testing.T) {
 	t.Parallel()
-	silent, err := stdnet.Listen("tcp", "127.0.0.1:0") // an authority that takes its time
+	silent, err := stdnet.Listen("tcp", "127.0.0.1:0") // a slow authority
 	if err != nil {
 		t.Fatal(err)
 	}

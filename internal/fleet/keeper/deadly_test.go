@@ -7,8 +7,8 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// killWhoPlays kills whoever plays a match so long after they have begun, until nobody plays it for a minute or only one host lives, and returns
-// how many died.
+// killPlayers kills each host that plays a match some time after it has begun, until no host plays it for a minute or only one host lives.
+// It returns the number of kills.
 func (r *rig) killWhoPlays(id fleet.ID, after time.Duration) (died int) {
 	for quiet := time.Now(); time.Since(quiet) < time.Minute && died < len(r.hosts)-1; time.Sleep(tickEvery) {
 		if p := r.plays(id); p != nil {

@@ -7,14 +7,14 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// holdsAtMost has a host keep so many bytes of logs.
+// setMaxLogs sets the bytes of logs that a host stores at most.
 func (h *host) holdsAtMost(bytes int) {
 	h.keeper.mu.Lock()
 	defer h.keeper.mu.Unlock()
 	h.keeper.conf.MostBytes = bytes
 }
 
-// hasWhole reports whether a host that stands by for a match has its whole log.
+// hasWhole reports whether a standby of a match has its whole log.
 func (h *host) hasWhole(match fleet.ID) bool {
 	h.keeper.mu.Lock()
 	defer h.keeper.mu.Unlock()
@@ -51,7 +51,7 @@ func TestALogThatIsTooLongOrIncompleteIsRestarted(t *testing.T) {
 		"misses something": func(o *Owner) {
 			waits, goOn := make(chan struct{}), make(chan struct{})
 			o.ask(func() { close(waits); <-goOn })
-			<-waits // and takes nothing
+			<-waits // and reads nothing
 			for range maxFootage + 2 {
 				o.Record(Footage{Bytes: []byte("footage.")})
 			}

@@ -7,7 +7,7 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// away has the bus stand still for all, and carry what is said from then on for each of them at another time.
+// away stops the bus for all hosts. Later messages arrive at a different time for each.
 func (r *rig) away(d time.Duration, back func(host int) time.Duration) {
 	for _, h := range r.hosts {
 		h.cut(true, true)
@@ -18,8 +18,8 @@ func (r *rig) away(d time.Duration, back func(host int) time.Duration) {
 	}
 }
 
-// A hub that stands still, or that nobody can reach for some seconds, has all hosts fall silent at once: each would find the others silent
-// and claim their matches.
+// When a hub pauses, or nobody can reach it for some seconds, all hosts fall silent at once: each would consider the others dead and claim
+// their matches.
 func TestNoHostIsConsideredDeadWhileTheBusIsAway(t *testing.T) {
 	for _, away := range []time.Duration{2 * time.Second, 3 * time.Second, 5 * time.Second, 8 * time.Second, 15 * time.Second} {
 		fly(t, 4, func(r *rig) {
@@ -35,7 +35,7 @@ func TestNoHostIsConsideredDeadWhileTheBusIsAway(t *testing.T) {
 					t.Errorf("after %v, match %v is played by %+v, claims %v", away, id, p, r.claims[id])
 				}
 			}
-			for r.entry(7).Standby == 0 { // those who were not heard say first that they are there
+			for r.entry(7).Standby == 0 { // silent hosts announce themselves first
 				time.Sleep(time.Second)
 			}
 			time.Sleep(time.Second)

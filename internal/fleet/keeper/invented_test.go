@@ -7,7 +7,7 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// invents has a member of the fleet write matches of a host into the directory, each with a log, and never again.
+// invents makes a member of the fleet write entries of a host's matches, each with a log, once.
 func (r *rig) invents(host fleet.ID, matches int) (ids []fleet.ID) {
 	m := r.bus.member(99)
 	for i := range matches {
@@ -23,7 +23,7 @@ func (r *rig) invents(host fleet.ID, matches int) (ids []fleet.ID) {
 	return ids
 }
 
-// claimedBy returns how many matches each host has claimed.
+// claimedBy returns the number of matches that each host has claimed.
 func (r *rig) claimedBy() map[fleet.ID]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -41,7 +41,7 @@ func TestAHostClaimsNoMoreOrphansThanItHasRoomFor(t *testing.T) {
 		for _, h := range r.hosts[:2] {
 			h.set(func(h *fleet.Host, _ bool) { h.Room = 3 }, true)
 		}
-		time.Sleep(time.Second) // so that the third is on the roll
+		time.Sleep(time.Second) // so that the third is in the roll
 		r.invents(3, 40)
 		time.Sleep(5 * time.Second)
 		r.hosts[2].kill()

@@ -10,7 +10,7 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// fly runs a test in virtual time with a fleet of so many hosts that know each other.
+// fly runs a test in virtual time with a fleet of hosts that know each other.
 func fly(t *testing.T, hosts int, do func(r *rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -21,7 +21,7 @@ func fly(t *testing.T, hosts int, do func(r *rig)) {
 	})
 }
 
-// entry returns what stands in the directory.
+// entry returns the entry of a match in the directory.
 func (r *rig) entry(id fleet.ID) (m fleet.Match) {
 	if e, err := r.bus.Get(context.Background(), fleet.Matches, id.String()); err == nil {
 		m, _ = fleet.Parse[fleet.Match](e.Value)
@@ -29,7 +29,7 @@ func (r *rig) entry(id fleet.ID) (m fleet.Match) {
 	return m
 }
 
-// standby returns the host that stands by for a match.
+// standby returns the standby of a match.
 func (r *rig) standby(id fleet.ID) *host {
 	r.Helper()
 	m := r.entry(id)
@@ -89,13 +89,13 @@ func TestAHostThatWasStoppedFindsThatItsMatchIsPlayedElsewhere(t *testing.T) {
 	})
 }
 
-// A machine that stands still for some seconds stops all of its hosts: each would find the others silent, and claim their matches.
+// A machine that pauses for some seconds stops all its hosts: each would consider the others silent, and claim their matches.
 func TestAStandbyThatWasStoppedDoesNotConsiderTheHostDead(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		was := r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
 		standby := r.standby(7)
-		standby.keeper.check(time.Now().Add(fleet.ClaimAfter + stoppedAfter)) // it goes on only then, and has read nothing yet
+		standby.keeper.check(time.Now().Add(fleet.ClaimAfter + stoppedAfter)) // it resumes only then, and has read nothing yet
 		time.Sleep(10 * time.Second)
 		if p := r.plays(7); p != was || len(r.claims[7]) > 0 {
 			t.Errorf("played by %+v, claims %v", p, r.claims[7])
@@ -204,7 +204,7 @@ func TestAMatchThatIsOverIsNotClaimed(t *testing.T) {
 
 func TestAMatchIsNotPausedWhenItEnds(t *testing.T) {
 	fly(t, 2, func(r *rig) {
-		for i := range 20 { // an owner that has much to do finds out late
+		for i := range 20 { // a busy owner notices late
 			p := r.hosts[0].open(fleet.ID(100 + i))
 			time.Sleep(time.Second)
 			for range 10 {
@@ -290,7 +290,7 @@ func TestALogThatMissesAPieceIsSentAgain(t *testing.T) {
 		r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
 		standby := r.hosts[1]
-		standby.deafTo(r.hosts[0], true) // for less than it takes to name another
+		standby.deafTo(r.hosts[0], true) // for less than the time until another is chosen
 		time.Sleep(400 * time.Millisecond)
 		standby.deafTo(r.hosts[0], false)
 		time.Sleep(3 * time.Second)
@@ -304,7 +304,7 @@ func TestALogThatMissesAPieceIsSentAgain(t *testing.T) {
 	})
 }
 
-// TestTheCostOfAMatchInTheFleetIsSmall tells what it takes to keep matches for a minute, at their host, at their standbys, and on the way between
+// TestTheCostOfAMatchInTheFleetIsSmall prints the messages and bytes of matches in a minute, at their host, at their standbys, and between
 // them.
 func TestTheCostOfAMatchInTheFleetIsSmall(t *testing.T) {
 	if testing.Short() {
@@ -346,7 +346,7 @@ func TestTheEntryOfAMatchIsInTheDirectoryUntilItEnds(t *testing.T) {
 		m := o.Entry()
 		m.Title = "another"
 		o.Describe(m)
-		time.Sleep(3 * writeLeast) // it may have written just before
+		time.Sleep(3 * writeLeast) // it may just have written
 		if is := r.entry(7); is.Title != "another" || is.Host != h.id || !h.keeper.Has(7) {
 			t.Errorf("found %+v", is)
 		}

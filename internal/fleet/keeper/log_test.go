@@ -40,7 +40,7 @@ func TestAFileThatBeginsDropsAllPiecesButTheNext(t *testing.T) {
 	for n := range uint32(maxAhead) {
 		f.add(&fleet.Chunk{Epoch: 1, Number: 1 + n, Bytes: []byte("x")})
 	}
-	f.add(&fleet.Chunk{Epoch: 1, First: true}) // otherwise each of many in a row costs as much as all pieces that wait
+	f.add(&fleet.Chunk{Epoch: 1, First: true}) // otherwise each of a series costs as much as all waiting pieces
 	if len(f.pieces) != 1+maxAhead || !f.whole(1) || len(f.bytes()) != maxAhead || f.size != maxAhead+(1+maxAhead)*chunkOverhead {
 		t.Errorf("%d pieces of %d bytes are kept, whole: %v", len(f.pieces), f.size, f.whole(1))
 	}

@@ -12,7 +12,7 @@ import (
 
 var long = flag.Bool("long", false, "run what takes long")
 
-// TestAMatchIsNeverPlayedByTwo has whatever may happen to a fleet happen at random.
+// TestAMatchIsNeverPlayedByTwo disturbs a fleet in random ways.
 func TestAMatchIsNeverPlayedByTwo(t *testing.T) {
 	schedules := 8
 	if *long {
@@ -45,7 +45,7 @@ func TestAMatchIsNeverPlayedByTwo(t *testing.T) {
 	}
 }
 
-// disturb plays three matches, to whose hosts everything happens for a while.
+// disturb plays three matches while random faults happen to their hosts.
 func (r *rig) disturb(random *rand.Rand) {
 	time.Sleep(time.Second)
 	for i := range 3 {
@@ -69,7 +69,7 @@ func (r *rig) disturb(random *rand.Rand) {
 			if !h.dead {
 				after(h.pause())
 			}
-		case 3: // from everybody
+		case 3: // from all others
 			h.cut(true, true)
 			after(func() { h.cut(false, false) })
 		case 4: // one way
@@ -96,7 +96,7 @@ func (r *rig) disturb(random *rand.Rand) {
 			after(func() { r.bus.delay(0) })
 		}
 	}
-	time.Sleep(75 * time.Second) // all is well again
+	time.Sleep(75 * time.Second) // without faults
 }
 
 func (h *host) deafTo(other *host, on bool) {

@@ -12,7 +12,7 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// rig is a fleet of hosts in virtual time, which play matches that are nothing but counted ticks.
+// rig is a fleet of hosts in virtual time. Their matches only count ticks.
 type rig struct {
 	*testing.T
 	bus   *bus
@@ -20,7 +20,7 @@ type rig struct {
 	hosts []*host
 
 	claims map[fleet.ID][]claimed // by match
-	taken  int                    // were handed over
+	taken  int                    // matches that were handed over
 	frozen int
 	anew   int
 	lost   int
@@ -32,7 +32,7 @@ type claimed struct {
 	at time.Time
 }
 
-// host is one of them.
+// host is a host of the rig.
 type host struct {
 	*member
 	rig    *rig
@@ -44,16 +44,16 @@ type host struct {
 	playing map[fleet.ID]*playing
 }
 
-// playing is a match that a host plays, or did.
+// playing is a match that a host plays, or has played.
 type playing struct {
 	host  *host
 	owner *Owner
-	ticks atomic.Uint64 // that were played, with those before it was claimed
+	ticks atomic.Uint64 // including those before it was claimed
 	last  time.Time
 	stop  chan struct{}
 }
 
-// tickEvery is how often a match is played in the rig.
+// tickEvery is the interval of ticks in the rig.
 const tickEvery = 50 * time.Millisecond
 
 func newRig(t *testing.T, seed uint64, hosts int) *rig {
@@ -88,7 +88,7 @@ func (h *host) self() fleet.Host {
 	return h.says
 }
 
-// announce says that the host is there, for as long as it is.
+// announce writes the host's entry until the host ends.
 func (h *host) announce() {
 	wait := time.Duration(0)
 	for h.keeper.sleep(wait) {
@@ -102,7 +102,7 @@ func (h *host) announce() {
 	}
 }
 
-// open has a host play a new match.
+// open starts a new match on a host.
 func (h *host) open(id fleet.ID) *playing {
 	p := &playing{host: h, stop: make(chan struct{})}
 	h.begin(p, id, func(u User) *Owner { return h.keeper.Start(fleet.Match{ID: id, Title: "test", Mode: "deathmatch"}, u) })
@@ -110,7 +110,7 @@ func (h *host) open(id fleet.ID) *playing {
 	return p
 }
 
-// claimed has it go on with a match of another's.
+// claimed resumes a claimed match.
 func (h *host) claimed(c *Claim) {
 	if !h.runs() {
 		return
@@ -162,10 +162,10 @@ func (h *host) begin(p *playing, id fleet.ID, own func(User) *Owner) {
 	go h.play(id, p)
 }
 
-// state is what the log of a match is made of.
+// state is the content of a match's log.
 func (p *playing) state() []byte { return binary.BigEndian.AppendUint64(nil, p.ticks.Load()) }
 
-// handOver gives a match to another host, if that takes it. The answer may be lost.
+// handOver hands a match over to another host, if that accepts it. The answer may be lost.
 func (h *host) handOver(id fleet.ID, to *host, lost bool) {
 	r := h.rig
 	r.mu.Lock()
@@ -235,7 +235,7 @@ func (h *host) play(id fleet.ID, p *playing) {
 	}
 }
 
-// ticked notes a tick: nobody else may play the match now, not even if they were stopped and go on.
+// ticked counts a tick: no other host may play the match now, not even one that was stopped and resumes.
 func (r *rig) ticked(id fleet.ID, p *playing, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -248,7 +248,7 @@ func (r *rig) ticked(id fleet.ID, p *playing, now time.Time) {
 	}
 }
 
-// plays returns who plays a match now, or nil.
+// plays returns the instance of a match that is being played, or nil.
 func (r *rig) plays(id fleet.ID) *playing {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -272,7 +272,7 @@ func (h *host) kill() {
 	}
 }
 
-// pause stops a host's process, until what it returns is called.
+// pause stops a host's process until resume is called.
 func (h *host) pause() (goOn func()) {
 	stopped := make(chan struct{})
 	h.mu.Lock()
@@ -289,40 +289,40 @@ func (h *host) pause() (goOn func()) {
 	}
 }
 
-// end ends all.
+// end ends all hosts.
 func (r *rig) end() {
 	for _, h := range r.hosts {
 		h.kill()
 	}
 	r.bus.Close()
-	time.Sleep(10 * time.Second) // whatever is under way
+	time.Sleep(10 * time.Second) // for pending calls
 	for _, f := range r.failed[:min(3, len(r.failed))] {
 		r.Error(f)
 	}
 }
 
-// directory has the directory take no calls for a while, or take them again.
+// directory disables or enables calls of the directory.
 func (b *bus) directory(down bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.down = down
 }
 
-// logs has the logs that are kept be read, or not.
+// logs makes the stored logs readable, or not.
 func (b *bus) logs(readable bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.noLogs = !readable
 }
 
-// published returns how many bytes were published by now.
+// published returns the bytes published so far.
 func (b *bus) published() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.said
 }
 
-// cut has nothing go out from a member, or nothing come in.
+// cut blocks messages from a member, or to it.
 func (m *member) cut(out, in bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -11,7 +11,7 @@ func TestAStandbyThatDrainsIsRelievedIfThereIsAnother(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
-		for range 2 { // the second would relieve the first, which drains
+		for range 2 { // the second would replace the first, which drains
 			standby := r.standby(7)
 			r.mu.Lock()
 			standby.says.Draining = true
@@ -77,7 +77,7 @@ func TestFewHostsOfAFleetFollowMatches(t *testing.T) {
 		for _, h := range r.hosts {
 			r.bus.Remove(t.Context(), fleet.Hosts, h.id.String(), 0)
 		}
-		for _, h := range r.hosts[:2*lookouts-1] { // of whom all but one are read again only later
+		for _, h := range r.hosts[:2*lookouts-1] { // all but one of these are read again only later
 			h.roll.Want()
 		}
 		time.Sleep(4 * time.Second)
@@ -104,7 +104,7 @@ func TestAnEpochsLeaseIsGrantedToOneHostAlone(t *testing.T) {
 				t.Errorf("host %d asks in epoch %d, and is told %d, want %d", c.host, c.epoch, got, c.want)
 			}
 		}
-		p := r.hosts[0].open(77) // from now on nobody has one
+		p := r.hosts[0].open(77) // no match has a standby from now on
 		if got := ask(2, p.owner.epoch.Load()); got != 0 {
 			t.Errorf("of a match that is played here, another host is told %d", got)
 		}

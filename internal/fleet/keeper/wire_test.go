@@ -12,15 +12,16 @@ import (
 	"dogfight/internal/fleet/fleettest"
 )
 
-// bus is a fleettest.Local whose members can be cut off from it and from each other, held up, and whose directory may choose a new leader.
+// bus is a fleettest.Local whose members can be cut off from it and from each other, paused and delayed. Its directory may elect a new
+// leader.
 type bus struct {
 	*fleettest.Local
 	mu      sync.Mutex
 	members []*member
-	down    bool          // the directory takes no calls, and hangs
-	noLogs  bool          // what is kept cannot be read
+	down    bool          // calls of the directory hang
+	noLogs  bool          // stored logs cannot be read
 	said    int           // bytes that were published
-	slow    time.Duration // how long whatever is sent takes at most, each way
+	slow    time.Duration // the greatest delay of a message, each way
 	random  *rand.Rand
 	heard   map[string][]*listener
 	serving map[string]server
@@ -36,13 +37,13 @@ type server struct {
 	answer func([]byte) []byte
 }
 
-// member is the bus as one of its members has it.
+// member is one member's connection to the bus.
 type member struct {
 	*bus
 	id      fleet.ID
-	out, in bool              // nothing it sends is carried; nothing reaches it
-	deaf    map[fleet.ID]bool // those whose words do not reach it
-	stopped chan struct{}     // closed when it goes on; nil: its process runs
+	out, in bool              // nothing is sent; nothing is received
+	deaf    map[fleet.ID]bool // members whose messages it does not receive
+	stopped chan struct{}     // closed when it resumes; nil: its process runs
 	gone    chan struct{}     // closed when it was killed
 }
 
@@ -63,7 +64,7 @@ func (b *bus) member(id fleet.ID) *member {
 
 var errCut = errors.New("the bus cannot be reached")
 
-// runs waits while the process is stopped, and reports whether it lives then.
+// runs waits while the process is stopped, and reports whether it lives.
 func (m *member) runs() bool {
 	for {
 		m.mu.Lock()
@@ -85,7 +86,7 @@ func (m *member) runs() bool {
 	}
 }
 
-// takes lets as much time pass as something sent takes.
+// delay sleeps for the delay of one message.
 func (m *member) takes() {
 	m.mu.Lock()
 	d := time.Duration(0)
@@ -96,15 +97,15 @@ func (m *member) takes() {
 	time.Sleep(d)
 }
 
-// way reports whether a call gets there, and whether what comes of it gets back.
+// way reports whether a call arrives, and whether its answer does.
 func (m *member) way(directory bool) (there, back bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return !m.out && !(directory && m.down), !m.in
 }
 
-// call carries a call of the directory. One that does not get through hangs until its caller has had enough; one whose answer is lost was
-// done nevertheless, and one under way may arrive when its caller waits no more.
+// call carries a call of the directory. A call that does not arrive hangs until the caller's ctx ends. A call whose answer is lost is done
+// nevertheless, and a pending one may arrive after the caller has stopped waiting.
 func call[T any](m *member, ctx context.Context, do func() (T, error)) (v T, err error) {
 	type answer struct {
 		v   T
@@ -158,7 +159,7 @@ func (m *member) Remove(ctx context.Context, kind fleet.Kind, key string, old ui
 	return err
 }
 
-// filtered is what a member is told of by a watch or a subscription, in order, for as long as it can be.
+// filtered delivers the messages of a watch or subscription to a member in order, while they can reach it.
 type filtered struct {
 	m       *member
 	queue   chan func()
@@ -187,7 +188,7 @@ func (m *member) filtered() *filtered {
 	return f
 }
 
-// put has something be told. While nothing reaches the member it is kept, if it is of a watch, which tells of it later.
+// put delivers a message. With keep, as for a watch, a message that cannot reach the member waits; otherwise it is lost.
 func (f *filtered) put(keep bool, do func()) {
 	f.m.mu.Lock()
 	in := f.m.in
@@ -303,7 +304,7 @@ func (m *member) Ask(ctx context.Context, subject string, b []byte) ([]byte, err
 			return
 		}
 		a := of.answer(b)
-		if !of.m.runs() { // it may be stopped between two of its steps
+		if !of.m.runs() { // it may be stopped in the middle
 			return
 		}
 		m.takes()

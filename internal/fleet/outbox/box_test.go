@@ -17,13 +17,13 @@ import (
 	"dogfight/internal/records"
 )
 
-// aBus takes what it is given, unless it is down.
+// aBus accepts all messages, unless it is down.
 type aBus struct {
 	mu   sync.Mutex
 	down bool
 	got  []string
 	asks int
-	took func(id string) // after it was taken, before the box hears of it
+	took func(id string) // called after a message was accepted, before the box gets the answer
 }
 
 func (b *aBus) Store(_ context.Context, subject, id string, _ []byte) error {

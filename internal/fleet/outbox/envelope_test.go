@@ -39,7 +39,7 @@ func aResult() *Result {
 	return &Result{ID: ResultID{0xab, 7}, Host: 0xcd, Epoch: 2, Match: aMatch()}
 }
 
-// aSigner signs with a key of which all know both halves.
+// aSigner signs with a key whose halves are both public.
 func aSigner() (*Signer, ed25519.PublicKey) {
 	private := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, 32))
 	return &Signer{"UKEY", func(b []byte) ([]byte, error) { return ed25519.Sign(private, b), nil }}, private.Public().(ed25519.PublicKey)
@@ -74,7 +74,7 @@ func TestAllFieldsOfAMatchAreTriedHere(t *testing.T) {
 	look = func(name string, v reflect.Value) {
 		switch {
 		case v.IsZero():
-			// The first flight is a person's, and what an arm lacks is like what it has.
+			// The first flight is a player's, and the fields of an Arm are alike: one with a value is enough.
 			if !strings.HasPrefix(name, "Arm.") && !slices.Contains([]string{"Match.Host", "Match.Prove", "Flight.Skill", "Flight.Novice", "Kills.By", "Lap.Flight"}, name) {
 				t.Errorf("%s is not tried", name)
 			}
@@ -154,7 +154,7 @@ func TestAResultOutOfBoundsIsNamedAndRefused(t *testing.T) {
 		if _, err := Parse(forged); err == nil || !strings.HasPrefix(err.Error(), "result: ") || strings.Contains(err.Error(), "\n") || len(err.Error()) > 200 || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s is taken: %v", want, err)
 		}
-		if b, err := Append(nil, r, nil); err == nil { // it was brought into them
+		if b, err := Append(nil, r, nil); err == nil { // Append has brought it into them
 			if _, err := Parse(b); err != nil {
 				t.Errorf("%s is told: %v", want, err)
 			}
@@ -218,7 +218,7 @@ func FuzzParse(f *testing.F) {
 		}
 		again, err := Append(nil, r, nil)
 		if err != nil {
-			if len(b) > maxResult/2 { // its texts are longer when they are escaped
+			if len(b) > maxResult/2 { // escaped texts are longer
 				return
 			}
 			t.Fatalf("%v: %s", err, b)

@@ -18,13 +18,13 @@ import (
 	_ "dogfight/testkit"
 )
 
-// aKey is a made-up fingerprint, as long as they are.
+// aKey is an invented fingerprint of full length.
 func aKey(n int) string { return fmt.Sprintf("SHA256:%043d", n) }
 
-// fullest returns a flight with the most that there is of everything a player has a hand in. Place is 0 of one who left.
+// fullest returns a flight with the maximum of all values that a player controls. Place is 0 if the player left.
 func fullest(n, place int, name string) records.Flight {
 	f := records.Flight{Identity: aKey(n), Name: name, Class: "interceptor", Weapon: "shockwave", Place: place, Flown: time.Duration(n+1) * time.Minute, Score: -1 << 29}
-	for i := range 5 * 5 { // one of five keys of which each is told with all the others
+	for i := range 5 * 5 { // five keys, each with all the others
 		f.Linked = append(f.Linked, aKey(i%5))
 	}
 	for i := range 18 { // one key vouches for many machines

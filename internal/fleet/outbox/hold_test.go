@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// breakDisk has nothing be written to a folder any more, until it is mended.
+// breakDisk makes writes to a folder fail until it is repaired.
 func breakDisk(t *testing.T, folder string) (mend func()) {
 	t.Helper()
 	if err := os.RemoveAll(folder); err != nil {

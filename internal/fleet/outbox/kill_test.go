@@ -18,7 +18,7 @@ import (
 
 var long = flag.Bool("long", false, "kill the program sixty times, not six")
 
-// folderOf is the environment variable by which the test's program is told to put results until it is killed.
+// folderOf is the environment variable that makes the test's program put results until it is killed.
 const folderOf = "DOGFIGHT_TEST_OUTBOX"
 
 func TestMain(m *testing.M) {
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// tells is a bus that writes what it has taken to the standard output, at once.
+// printer is a bus that prints accepted messages to standard output at once.
 type tells struct{}
 
 func (tells) Store(_ context.Context, _, id string, b []byte) error {
@@ -36,7 +36,7 @@ func (tells) Store(_ context.Context, _, id string, b []byte) error {
 	return nil
 }
 
-// putAndSend puts one result after the other and says so, and sends them, for ever.
+// putAndSend puts and sends results without end, and prints each put.
 func putAndSend(folder string) {
 	b, err := Open(folder, Options{})
 	if err != nil {
@@ -58,8 +58,8 @@ func putAndSend(folder string) {
 	}
 }
 
-// TestAKilledProcessLosesNoResultThatWasPut kills a program that puts and sends, again and again: what Put has
-// returned for is sent, whole, sooner or later.
+// TestAKilledProcessLosesNoResultThatWasPut kills a program that puts and sends, again and again: a result whose Put has returned is sent
+// whole at some time.
 func TestAKilledProcessLosesNoResultThatWasPut(t *testing.T) {
 	rounds := 6
 	if *long {
@@ -79,7 +79,7 @@ func TestAKilledProcessLosesNoResultThatWasPut(t *testing.T) {
 		}
 		var kill *time.Timer
 		for lines := bufio.NewScanner(out); lines.Scan(); {
-			if kill == nil { // not before it has begun, which takes long on a busy machine
+			if kill == nil { // not before it has started, which takes long on a busy machine
 				kill = time.AfterFunc(rand.N(100*time.Millisecond), func() { c.Process.Kill() })
 			}
 			words := strings.Fields(lines.Text())

@@ -18,7 +18,7 @@ import (
 	"dogfight/testkit"
 )
 
-// await waits until something holds.
+// await waits for a condition.
 func await(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	testkit.Until(t, what, holds)
@@ -85,7 +85,7 @@ func TestAWatchReportsEntriesThatARestartedHubHasLost(t *testing.T) {
 	expectKept(t, c, fleet.ResultSubject+"h", "kept on disk")
 }
 
-// TestASilentBusBlocksNoCaller has a listener that takes connections and is silent.
+// TestASilentBusBlocksNoCaller uses a listener that accepts connections and sends nothing.
 func TestASilentBusBlocksNoCaller(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -130,7 +130,7 @@ func TestFaultsOfTheConnectionAreLogged(t *testing.T) {
 	}
 }
 
-// lines counts those that are logged, by what they say.
+// lines counts log lines by their text.
 type lines struct{ all atomic.Pointer[[]string] }
 
 func (l *lines) Write(b []byte) (int, error) {
@@ -138,12 +138,12 @@ func (l *lines) Write(b []byte) (int, error) {
 	if before := l.all.Load(); before != nil {
 		now = append(now, *before...)
 	}
-	now = append(now, string(b)) // a logger writes one at a time
+	now = append(now, string(b)) // a logger writes whole lines
 	l.all.Store(&now)
 	return len(b), nil
 }
 
-// count returns how many lines have a text in them.
+// count returns the number of lines that contain a text.
 func (l *lines) count(text string) (n int) {
 	if all := l.all.Load(); all != nil {
 		for _, line := range *all {

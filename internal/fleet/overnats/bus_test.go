@@ -117,7 +117,7 @@ func TestAPublishedLogIsStored(t *testing.T) {
 		subject := fleet.LogSubject + fleet.NewID().String()
 		piece := bytes.Repeat([]byte("orders"), 10_000)
 		var want []string
-		for i := range 700 { // more than come at once, and more bytes
+		for i := range 700 { // more than fit into one batch, in messages and bytes
 			want = append(want, string(fmt.Appendf(nil, "%d %s", i, piece[:i*64])))
 			f.Publish(subject, []byte(want[i]))
 		}

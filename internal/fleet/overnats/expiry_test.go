@@ -12,7 +12,7 @@ import (
 
 var long = flag.Bool("long", false, "let entries live for as long as they do")
 
-// TestEntriesThatAreNotRenewedExpire takes as long as they live.
+// TestEntriesThatAreNotRenewedExpire takes as long as an entry lives.
 func TestEntriesThatAreNotRenewedExpire(t *testing.T) {
 	t.Parallel()
 	if !*long {
@@ -28,7 +28,7 @@ func TestEntriesThatAreNotRenewedExpire(t *testing.T) {
 		next(t, changes)
 		for gone := false; !gone; {
 			f.Put(ctx, fleet.Hosts, "lives", []byte("x"))
-			time.Sleep(100 * time.Millisecond) // without which no virtual time passes
+			time.Sleep(100 * time.Millisecond) // lets virtual time pass
 			select {
 			case change := <-changes:
 				gone = change.Removed && change.Key == "dies"

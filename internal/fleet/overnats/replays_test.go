@@ -62,7 +62,7 @@ func TestAReplayIsStoredByItsHashAndFoundOnlyByIt(t *testing.T) {
 	}
 }
 
-// forge puts something into a stream as one does who is let in, and has another program.
+// forge publishes to a stream as an accepted client with another program.
 func forge(t *testing.T, c *overnats.Conn, subject string, b []byte) {
 	t.Helper()
 	if _, err := c.NATS().Request(overnats.Desk("")+".put."+subject, b, testkit.Limit); err != nil {

@@ -8,7 +8,7 @@ import (
 	"dogfight/testkit"
 )
 
-// watch has changes sent into a channel.
+// watch sends changes into a channel.
 func watch(t testing.TB, f fleet.Directory, kind fleet.Kind) <-chan fleet.Change {
 	t.Helper()
 	changes := make(chan fleet.Change, 1<<14)

@@ -21,7 +21,7 @@ import (
 
 var long = flag.Bool("long", false, "let three hubs be one, and kill the one that leads each stream")
 
-// cluster is three hubs that are one, as processes.
+// cluster is three hubs of one cluster, as processes.
 type cluster struct {
 	t    testing.TB
 	args map[string][]string
@@ -61,7 +61,7 @@ func startCluster(t testing.TB, more ...string) *cluster {
 	return c
 }
 
-// urls are those of the hubs, but for one.
+// urls returns the URLs of all hubs but one.
 func (c *cluster) urls(but string) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(c.hubs)) {
@@ -72,7 +72,7 @@ func (c *cluster) urls(but string) string {
 	return strings.Join(all, ",")
 }
 
-// leader returns the hub that leads a stream, when both others follow it.
+// leader returns the leader of a stream once both other hubs follow it.
 func (c *cluster) leader(stream string) (leader string) {
 	c.t.Helper()
 	conn := connect(c.t, overnats.Options{URL: c.urls("")})
@@ -100,7 +100,7 @@ func (c *cluster) leader(stream string) (leader string) {
 	return leader
 }
 
-// awaitAll waits until every hub has every stream: of three hubs one may die, and another when that one is whole again.
+// awaitAll waits until each hub has all streams: then any one may die.
 func (c *cluster) awaitAll() {
 	for _, stream := range append(overnats.InMemory(), overnats.Results) {
 		c.leader(stream)
@@ -160,7 +160,7 @@ func TestTheDeathOfALeaderCostsSecondsOfWritesAndNoMessages(t *testing.T) {
 	}
 }
 
-// killAndMeasure kills the leader of a stream under two who are with other hubs, prints how long they were held up, and starts it again.
+// killAndMeasure kills the leader of a stream while two clients use the other hubs, prints how long they were blocked, and restarts it.
 func (c *cluster) killAndMeasure(stream string) {
 	t := c.t
 	c.awaitAll()
@@ -224,8 +224,8 @@ func (c *cluster) killAndMeasure(stream string) {
 	c.hubs[leader] = startProcess(t, c.args[leader]...)
 }
 
-// TestADirectoryThatNoHubHasIsCreatedAgain kills the hubs one after another, before what is in memory is whole again. The last one
-// stays away, and the others are left with what they cannot know.
+// TestADirectoryThatNoHubHasIsCreatedAgain kills the hubs one after another, before the directory in memory is copied back. The last one
+// stays down, so the others have lost it.
 func TestADirectoryThatNoHubHasIsCreatedAgain(t *testing.T) {
 	c := startCluster(t)
 	c.awaitAll()
@@ -253,5 +253,5 @@ func TestADirectoryThatNoHubHasIsCreatedAgain(t *testing.T) {
 		t.Errorf("over a revision of the earlier life: %v", err)
 	}
 	c.hubs[last] = startProcess(t, c.args[last]...)
-	c.awaitAll() // kept by three again
+	c.awaitAll() // three replicas again
 }

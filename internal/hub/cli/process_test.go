@@ -16,7 +16,7 @@ import (
 	"dogfight/testkit"
 )
 
-// TestMain is the program itself when a test starts it as one.
+// TestMain runs the program itself in processes that a test starts.
 func TestMain(m *testing.M) {
 	if os.Getenv("RUN_AS_DOGFIGHT_HUB") != "" {
 		Main()
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// process is a hub that runs as its users run it.
+// process is a running hub.
 type process struct {
 	*exec.Cmd
 	url     string // for clients
