@@ -396,8 +396,8 @@ func TestGroffFindsNothingWrongWithTheManual(t *testing.T) {
 	folder := t.TempDir()
 	call(t, "man", "--dir", folder)
 	pages, _ := filepath.Glob(filepath.Join(folder, "*.6"))
-	if said, err := exec.Command("groff", append([]string{"-man", "-Tutf8", "-ww", "-z"}, pages...)...).CombinedOutput(); err != nil || len(said) > 0 || len(pages) == 0 {
-		t.Errorf("%d pages: %v\n%s", len(pages), err, said)
+	if output, err := exec.Command("groff", append([]string{"-man", "-Tutf8", "-ww", "-z"}, pages...)...).CombinedOutput(); err != nil || len(output) > 0 || len(pages) == 0 {
+		t.Errorf("%d pages: %v\n%s", len(pages), err, output)
 	}
 }
 

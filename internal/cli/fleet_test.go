@@ -147,20 +147,20 @@ func startRecords(t *testing.T) *hub.Hub {
 	if _, err := store.AddOnce("1", "host", m); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := hub.NewRecords(hub.RecordsConfig{Store: store})
+	recorder, err := hub.NewRecords(hub.RecordsConfig{Store: store})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return startHub(t, hub.Options{Services: []hub.Service{{Name: "records", Run: kept.Run}}})
+	return startHub(t, hub.Options{Services: []hub.Service{{Name: "records", Run: recorder.Run}}})
 }
 
 func TestFleetBansAreAddedListedAndLifted(t *testing.T) {
 	t.Parallel()
 	at := "nats://" + startRecords(t).Addr()
 	for _, step := range []struct {
-		args []string
-		code int
-		says string
+		args     []string
+		code     int
+		contains string
 	}{
 		{[]string{"ban", "192.0.2.77/24", "spam,", "again", "--fleet", at}, 0, "192.0.2.0/24 is banned from the fleet\n"},
 		{[]string{"bans", "--fleet", at}, 0, "192.0.2.0/24  spam, again\n"},
@@ -179,7 +179,7 @@ func TestFleetBansAreAddedListedAndLifted(t *testing.T) {
 			out, problem, code = runFleet(t, step.args...)
 			return !strings.Contains(problem, "answers for its records")
 		})
-		if code != step.code || !strings.Contains(out+problem, step.says) {
+		if code != step.code || !strings.Contains(out+problem, step.contains) {
 			t.Errorf("%v: %d, %q, %q", step.args, code, out, problem)
 		}
 	}

@@ -304,8 +304,8 @@ func TestAReplayOfOtherRulesIsDescribedAndNotPlayed(t *testing.T) {
 	output := filepath.Join(t.TempDir(), "part")
 	for _, args := range [][]string{{"verify", path}, {"stats", path}, {"cut", path, "--output", output}} {
 		code, out, errs := call(t, append([]string{"replay"}, args...)...)
-		said := out + errs
-		if code != command.ExitFailure || !strings.Contains(said, path+": it was played by rules version 2 ") || !strings.Contains(said, " in version 0.1.0 of the program") || strings.Count(errs, "\n") != 1 {
+		output := out + errs
+		if code != command.ExitFailure || !strings.Contains(output, path+": it was played by rules version 2 ") || !strings.Contains(output, " in version 0.1.0 of the program") || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%v: exit code %d, %q, %q", args, code, out, errs)
 		}
 	}

@@ -148,8 +148,8 @@ func hostedBy(t *testing.T, text string, flags ...string) *hosting {
 	if err := c.ParseFlags(flags); err != nil {
 		t.Fatal(err)
 	}
-	given, wrong := readSources(c, aFile(t, text))
-	if wrong = append(wrong, given.settle(h, (&program{dirs: nobody}).readSettings())...); len(wrong) > 0 {
+	set, wrong := readSources(c, aFile(t, text))
+	if wrong = append(wrong, set.settle(h, (&program{dirs: nobody}).readSettings())...); len(wrong) > 0 {
 		t.Fatal(wrong)
 	}
 	return h
@@ -220,8 +220,8 @@ func TestAnyFileIsAcceptedOrRefusedInOneLine(t *testing.T) {
 		}
 		c, _ := newHosting(&program{dirs: nobody})
 		file, err := config.ParseServerFile("server.toml", text, fileKeys(c))
-		given := sources{flags: c, file: file}
-		wrong := given.apply()
+		set := sources{flags: c, file: file}
+		wrong := set.apply()
 		if err != nil {
 			wrong = append(wrong, err)
 		}

@@ -259,7 +259,7 @@ const (
 )
 
 // wrong are files with mistakes, and the errors after the file's path.
-var wrong = []struct{ what, text, said string }{
+var wrong = []struct{ what, text, message string }{
 	{"a word without quotes", "\n\ncolours = red\n",
 		`:3: colours: must be "auto", "mono", "16", "256" or "true", got "red"` + defaultsHold},
 	{"yes for true", "name = 'Ann'\nfewer_flashes = yes",
@@ -351,11 +351,11 @@ func TestAProblemHasOneLineWithItsPlace(t *testing.T) {
 	for _, c := range wrong {
 		path := fileWith(t, c.text)
 		s, err := ReadSettings(path)
-		if err == nil || err.Error() != path+c.said {
-			t.Errorf("%s: expected\n%s\nfound\n%v", c.what, path+c.said, err)
+		if err == nil || err.Error() != path+c.message {
+			t.Errorf("%s: expected\n%s\nfound\n%v", c.what, path+c.message, err)
 		}
 		want := DefaultSettings()
-		want.FewerFlashes = strings.HasSuffix(c.said, othersHold)
+		want.FewerFlashes = strings.HasSuffix(c.message, othersHold)
 		if s != want {
 			t.Errorf("%s: expected %+v, found %+v", c.what, want, s)
 		}
@@ -370,8 +370,8 @@ func TestABrokenFileIsLeftAlone(t *testing.T) {
 		if !errors.As(err, &problem) || !problem.broken {
 			continue
 		}
-		said, _ := strings.CutSuffix(c.said, defaultsHold)
-		want := "the file is broken and was left alone: " + path + said
+		message, _ := strings.CutSuffix(c.message, defaultsHold)
+		want := "the file is broken and was left alone: " + path + message
 		if err := ChangeSettings(path, func(s *Settings) { s.Name = "Ann" }); err == nil || err.Error() != want {
 			t.Errorf("%s: expected\n%s\nfound\n%v", c.what, want, err)
 		}

@@ -32,17 +32,17 @@ func TestAPlayerIsSentToAMatchWithATicketThatIsGoodOnce(t *testing.T) {
 	if sent.Address != s.Address || sent.Fingerprint != s.Fingerprint || matchOf(t, sent) != m.ID {
 		t.Fatalf("sent to %+v", sent)
 	}
-	if err := isWelcome(p.goes(sent)); err != nil {
+	if err := isWelcome(p.follows(sent)); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.taken[0]; got.Bearer != p.identity || got.Identity != p.identity || got.Remote != "" {
+	if got := s.accepted[0]; got.Bearer != p.identity || got.Identity != p.identity || got.Remote != "" {
 		t.Errorf("the ticket: %+v", got)
 	}
-	again, err := p.goes(sent)
+	again, err := p.follows(sent)
 	if reject, ok := again.(*proto.Reject); !ok || reject.Reason != fleet.ErrTicketUsed.Error() {
 		t.Errorf("the second time: %+v, %v", again, err)
 	}
-	if stolen, _ := newPerson(t).goes(p.sent(t, r.door)); isWelcome(stolen, nil) == nil {
+	if stolen, _ := newPerson(t).follows(p.sent(t, r.door)); isWelcome(stolen, nil) == nil {
 		t.Error("another player gets in with it")
 	}
 }
@@ -77,7 +77,7 @@ func TestAnyDoorSendsAPlayerToTheirSeat(t *testing.T) {
 		if got := matchOf(t, known.sent(t, d)); got != m.ID {
 			t.Errorf("by a key: sent to %v", got)
 		}
-		got, err := (*person)(nil).says(d, hello(token))
+		got, err := (*person)(nil).sends(d, hello(token))
 		if sent, ok := got.(*proto.Redirect); !ok || matchOf(t, sent) != m.ID {
 			t.Errorf("by a token: %+v, %v", got, err)
 		}
@@ -150,7 +150,7 @@ func TestAPlayerOfADeadHostWaitsUntilAnotherHasTheMatch(t *testing.T) {
 	next := m
 	next.Host, next.Epoch, next.Address, next.Fingerprint = heir.ID, 2, heir.Address, heir.Fingerprint
 	time.AfterFunc(10*holdLook, func() { r.put(fleet.Matches, m.ID, &next) })
-	got, err := p.says(r.door, hello(proto.Token{1}))
+	got, err := p.sends(r.door, hello(proto.Token{1}))
 	sent, ok := got.(*proto.Redirect)
 	if err != nil || !ok || sent.Address != heir.Address || matchOf(t, sent) != m.ID {
 		t.Fatalf("got %+v, %v", got, err)
@@ -192,7 +192,7 @@ func TestAPlayerGetsTheWantedMatch(t *testing.T) {
 	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.MatchWish{Mode: proto.AnyMode, Friends: []string{friend.identity}})); got != wanted.ID {
 		t.Errorf("a friend: sent to %v", got)
 	}
-	got, _ := newPerson(t).says(r.door, &proto.MatchWish{Match: 4711, Mode: proto.AnyMode}, hello(proto.Token{}))
+	got, _ := newPerson(t).sends(r.door, &proto.MatchWish{Match: 4711, Mode: proto.AnyMode}, hello(proto.Token{}))
 	if reject, ok := got.(*proto.Reject); !ok || !strings.Contains(reject.Reason, "no such match") {
 		t.Errorf("a match that is not there: %+v", got)
 	}
@@ -210,7 +210,7 @@ func TestADoorListsTheMatchesOfItsFleet(t *testing.T) {
 	l := newPerson(t).dial(r.door)
 	defer l.Close()
 	l.Send(link.Control, (&proto.ListFleet{}).Append(nil))
-	got, err := hearOne(l)
+	got, err := receiveOne(l)
 	list, ok := got.(*proto.FleetList)
 	if err != nil || !ok || len(list.Hosts) != 1 || len(list.Matches) != 1 {
 		t.Fatalf("got %+v, %v", got, err)
@@ -237,7 +237,7 @@ func TestADoorVouchesForAPlayerItDraws(t *testing.T) {
 	near, far := link.PipeOf("192.0.2.7:50000", "SHA256:player")
 	r.door.Add(far)
 	near.Send(link.Control, hello(proto.Token{}).Append(nil))
-	got, err := hearOne(near)
+	got, err := receiveOne(near)
 	sent, ok := got.(*proto.Redirect)
 	if err != nil || !ok {
 		t.Fatalf("got %+v, %v", got, err)
@@ -245,7 +245,7 @@ func TestADoorVouchesForAPlayerItDraws(t *testing.T) {
 	l := r.door.Follow(sent.Place, netip.Addr{})
 	defer l.Close()
 	l.Send(link.Control, (&proto.Ticket{Bytes: sent.Ticket}).Append(nil))
-	if err := isWelcome(hearOne(l)); err != nil {
+	if err := isWelcome(receiveOne(l)); err != nil {
 		t.Fatal(err)
 	}
 	for name, place := range map[string]proto.Place{
@@ -258,7 +258,7 @@ func TestADoorVouchesForAPlayerItDraws(t *testing.T) {
 			t.Errorf("the door dials %s for a host", name)
 		}
 	}
-	if got := s.taken[0]; got.Identity != "SHA256:player" || got.Remote != "192.0.2.7:50000" || got.Bearer != r.door.identity {
+	if got := s.accepted[0]; got.Identity != "SHA256:player" || got.Remote != "192.0.2.7:50000" || got.Bearer != r.door.identity {
 		t.Errorf("the ticket: %+v", got)
 	}
 }
@@ -266,12 +266,12 @@ func TestADoorVouchesForAPlayerItDraws(t *testing.T) {
 func TestInvalidGuestsAreRefused(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
-	for name, says := range map[string]proto.Message{
+	for name, sends := range map[string]proto.Message{
 		"no hello":  &proto.Spawn{},
 		"nonsense":  &proto.Keyframe{World: []byte{1}},
 		"a welcome": &proto.Bye{},
 	} {
-		got, err := newPerson(t).says(r.door, says)
+		got, err := newPerson(t).sends(r.door, sends)
 		if _, kicked := got.(*proto.Kick); !kicked && !errors.Is(err, link.ErrClosed) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
@@ -282,7 +282,7 @@ func TestInvalidGuestsAreRefused(t *testing.T) {
 	l := newPerson(t).dial(r.door)
 	defer l.Close()
 	l.Send(link.Control, b)
-	got, err := hearOne(l)
+	got, err := receiveOne(l)
 	if reject, ok := got.(*proto.Reject); !ok || reject.Code != proto.RejectVersion {
 		t.Errorf("another version: %+v, %v", got, err)
 	}
@@ -292,7 +292,7 @@ func TestInvalidGuestsAreRefused(t *testing.T) {
 		flood.Send(link.Control, (&proto.ListFleet{}).Append(nil))
 	}
 	for {
-		got, err := hearOne(flood)
+		got, err := receiveOne(flood)
 		if _, list := got.(*proto.FleetList); list {
 			continue
 		}
@@ -311,13 +311,13 @@ func TestADoorThatClosesNotifiesPlayers(t *testing.T) {
 	l := p.dial(d)
 	defer l.Close()
 	l.Send(link.Control, (&proto.ListFleet{}).Append(nil))
-	if _, err := hearOne(l); err != nil {
+	if _, err := receiveOne(l); err != nil {
 		t.Fatal(err)
 	}
 	l.Send(link.Control, hello(proto.Token{}).Append(nil)) // without a host
 	d.Close()
 	for {
-		got, err := hearOne(l)
+		got, err := receiveOne(l)
 		if _, list := got.(*proto.FleetList); list && err == nil {
 			continue
 		}
@@ -345,7 +345,7 @@ func TestPlayersWhoLeaveAfterHelloDoNotFillAMatch(t *testing.T) {
 func TestAnEmptyFleetDoesNotRefuseTheVersionOfAPlayer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
-	got, err := newPerson(t).says(r.door, &proto.MatchWish{Match: 10, Mode: proto.AnyMode}, hello(proto.Token{}))
+	got, err := newPerson(t).sends(r.door, &proto.MatchWish{Match: 10, Mode: proto.AnyMode}, hello(proto.Token{}))
 	if reject, ok := got.(*proto.Reject); err != nil || !ok || reject.Code != proto.RejectFull || !strings.Contains(reject.Reason, "no hosts") {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -359,7 +359,7 @@ func TestASpectatorIsSentToAMatchThatIsFull(t *testing.T) {
 	r.until("the match is known", func() bool { return len(r.door.view.Matches()) == 1 })
 	h := hello(proto.Token{})
 	h.Purpose = proto.Spectate
-	got, err := newPerson(t).says(r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode}, h)
+	got, err := newPerson(t).sends(r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode}, h)
 	if sent, ok := got.(*proto.Redirect); err != nil || !ok || matchOf(t, sent) != m.ID {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -393,7 +393,7 @@ func TestADeadHostThatOnePlayerFoundIsAvoidedForTheNext(t *testing.T) {
 	if first, _ := isDead(deadLife); first {
 		t.Error("it is never asked again")
 	}
-	got, err := newPerson(t).says(r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode}, hello(proto.Token{}))
+	got, err := newPerson(t).sends(r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode}, hello(proto.Token{}))
 	if reject, ok := got.(*proto.Reject); err != nil || !ok || !strings.Contains(reject.Reason, "does not answer") {
 		t.Errorf("who wants its match: %+v, %v", got, err)
 	}
@@ -410,7 +410,7 @@ func TestTicketsOfADoorThatHasEndedAreGood(t *testing.T) {
 	sent := p.sent(t, d)
 	d.Close()
 	time.Sleep(100 * time.Millisecond) // a removal of the entry would reach the host by then
-	if err := isWelcome(p.goes(sent)); err != nil {
+	if err := isWelcome(p.follows(sent)); err != nil {
 		t.Error(err)
 	}
 }

@@ -42,7 +42,7 @@ func TestStrangersGetTheCachedAnswer(t *testing.T) {
 		l := newPerson(t).dial(r.door)
 		defer l.Close()
 		l.Send(link.Control, ask.Append(nil))
-		if _, err := hearOne(l); err != nil {
+		if _, err := receiveOne(l); err != nil {
 			t.Error(err)
 		}
 	}

@@ -62,7 +62,7 @@ func TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 		near.Send(link.Control, hello(proto.Token{1}).Append(nil))
 		began, lists := time.Now(), 0
 		for {
-			m, err := hearOne(near)
+			m, err := receiveOne(near)
 			if errors.Is(err, link.ErrClosed) {
 				break
 			}
@@ -152,7 +152,7 @@ func TestTwoHundredAtOnceAreSentSoon(t *testing.T) {
 		players, rounds = 200, 5
 	}
 	r := newRig(t, nil)
-	hosts := []*stand{r.host(nil), r.host(nil), r.host(nil)}
+	hosts := []*fakeHost{r.host(nil), r.host(nil), r.host(nil)}
 	r.until("all is known", func() bool { return len(r.door.view.Hosts()) == 3 && hosts[0].knows(r.door) })
 	var placing, joining []time.Duration
 	people := make([]*person, players)
@@ -179,7 +179,7 @@ func TestTwoHundredAtOnceAreSentSoon(t *testing.T) {
 				<-ready
 				began := time.Now()
 				l.Send(link.Control, hello(proto.Token{}).Append(nil))
-				m, err := hearOne(l)
+				m, err := receiveOne(l)
 				placed := time.Since(began)
 				sent.Done()
 				redirect, ok := m.(*proto.Redirect)
@@ -189,7 +189,7 @@ func TestTwoHundredAtOnceAreSentSoon(t *testing.T) {
 				}
 				sent.Wait()
 				began = time.Now()
-				if err := isWelcome(p.goes(redirect)); err != nil {
+				if err := isWelcome(p.follows(redirect)); err != nil {
 					t.Error(err)
 				}
 				mu.Lock()
@@ -253,7 +253,7 @@ func TestAReturningPlayerRetainsTheirSeatUntilAHostClaimsTheMatch(t *testing.T) 
 	p.sent(t, r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode})
 	dead.kill()
 	time.Sleep(freshLife)
-	if got, err := p.says(r.door, hello(proto.Token{1})); !errors.Is(err, link.ErrClosed) {
+	if got, err := p.sends(r.door, hello(proto.Token{1})); !errors.Is(err, link.ErrClosed) {
 		t.Errorf("told %+v, %v; want a link that closes, so that it is tried again", got, err)
 	}
 	if seat := r.seatOf(p); seat.Match != m.ID {
@@ -300,17 +300,17 @@ func (f *silentFleet) Get(ctx context.Context, kind fleet.Kind, key string) (fle
 // slow is a fleet whose directory is slow, and does not answer for one key.
 type slow struct {
 	fleet.Fleet
-	takes  time.Duration
+	delay  time.Duration
 	silent string // key
 }
 
 func (s *slow) Get(ctx context.Context, kind fleet.Kind, key string) (fleet.Entry, error) {
-	takes := s.takes
+	delay := s.delay
 	if key == s.silent {
-		takes = time.Hour
+		delay = time.Hour
 	}
 	select {
-	case <-time.After(takes):
+	case <-time.After(delay):
 		return s.Fleet.Get(ctx, kind, key)
 	case <-ctx.Done():
 		return fleet.Entry{}, ctx.Err()

@@ -76,7 +76,7 @@ func newCertificate(t testing.TB) tls.Certificate {
 }
 
 // fakeHost is a host of the fleet that accepts tickets and plays no matches.
-type stand struct {
+type fakeHost struct {
 	*rig
 	fleet.Host
 	listener *link.Listener
@@ -84,22 +84,22 @@ type stand struct {
 	desk     *fleet.TicketDesk
 	running  sync.WaitGroup
 
-	mu      sync.Mutex
-	matches map[fleet.ID]*fleet.Match
-	taken   []fleet.Ticket
-	refused []error
-	leaves  []fleet.Leave // requests to leave
+	mu       sync.Mutex
+	matches  map[fleet.ID]*fleet.Match
+	accepted []fleet.Ticket
+	refused  []error
+	leaves   []fleet.Leave // requests to leave
 }
 
 // host adds a host.
-func (r *rig) host(change func(*fleet.Host)) *stand {
+func (r *rig) host(change func(*fleet.Host)) *fakeHost {
 	r.Helper()
 	cert := newCertificate(r)
 	l, err := link.Listen("127.0.0.1:0", cert, link.Limits{PerLocal: 2048, HalfOpen: 2048, Total: 4096})
 	if err != nil {
 		r.Fatal(err)
 	}
-	s := &stand{rig: r, listener: l, matches: map[fleet.ID]*fleet.Match{}}
+	s := &fakeHost{rig: r, listener: l, matches: map[fleet.ID]*fleet.Match{}}
 	s.Host = fleet.Host{
 		ID: fleet.NewID(), Address: l.Addr().String(), Fingerprint: link.Fingerprint(cert.Certificate[0]),
 		Protocol: proto.Version, Rules: game.RulesFingerprint, Room: 100,
@@ -138,20 +138,20 @@ func (r *rig) put(kind fleet.Kind, id fleet.ID, v fleet.Value) {
 }
 
 // knows reports whether the host knows of a door.
-func (s *stand) knows(d *Door) bool {
+func (s *fakeHost) knows(d *Door) bool {
 	_, ok := s.view.Door(d.id)
 	return ok
 }
 
 // kill stops the host. Its entries in the directory remain.
-func (s *stand) kill() {
+func (s *fakeHost) kill() {
 	s.listener.Close()
 	s.running.Wait()
 	s.view.Close()
 }
 
 // match adds a match at the host.
-func (s *stand) match(change func(*fleet.Match)) fleet.Match {
+func (s *fakeHost) match(change func(*fleet.Match)) fleet.Match {
 	s.Helper()
 	m := fleet.Match{
 		ID: fleet.NewID(), Host: s.ID, Epoch: 1, Address: s.Address, Fingerprint: s.Fingerprint,
@@ -168,7 +168,7 @@ func (s *stand) match(change func(*fleet.Match)) fleet.Match {
 }
 
 // answer opens a match.
-func (s *stand) answer(b []byte) []byte {
+func (s *fakeHost) answer(b []byte) []byte {
 	ask, err := fleet.Parse[fleet.Ask](b)
 	switch {
 	case err == nil && ask.Leave != nil:
@@ -188,7 +188,7 @@ func (s *stand) answer(b []byte) []byte {
 }
 
 // accept accepts connections and checks their tickets.
-func (s *stand) accept() {
+func (s *fakeHost) accept() {
 	for {
 		l, err := s.listener.Accept()
 		if errors.Is(err, link.ErrClosed) {
@@ -200,7 +200,7 @@ func (s *stand) accept() {
 		link.Settle(l)
 		s.running.Go(func() {
 			defer l.Close()
-			m, err := hearOne(l)
+			m, err := receiveOne(l)
 			shown, ok := m.(*proto.Ticket)
 			if err != nil || !ok {
 				return
@@ -213,7 +213,7 @@ func (s *stand) accept() {
 				l.Send(link.Control, (&proto.Reject{Code: proto.RejectTicket, Reason: err.Error()}).Append(nil))
 				return
 			}
-			s.taken = append(s.taken, t)
+			s.accepted = append(s.accepted, t)
 			s.matches[t.Match].Players++
 			l.Send(link.Control, (&proto.Bye{Reason: "welcome"}).Append(nil))
 		})
@@ -221,7 +221,7 @@ func (s *stand) accept() {
 }
 
 // receiveOne returns the next message on a link.
-func hearOne(l link.Link) (proto.Message, error) {
+func receiveOne(l link.Link) (proto.Message, error) {
 	for until := time.Now().Add(testkit.Limit); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
 		down := l.Err()
 		if p, ok := l.Receive(nil); ok {
@@ -261,14 +261,14 @@ func hello(token proto.Token) *proto.Hello {
 }
 
 // sends sends messages to a door and returns its answer. FleetLists, which a door sends while a player waits, are skipped.
-func (p *person) says(d *Door, all ...proto.Message) (proto.Message, error) {
+func (p *person) sends(d *Door, all ...proto.Message) (proto.Message, error) {
 	l := p.dial(d)
 	defer l.Close()
 	for _, m := range all {
 		l.Send(link.Control, m.Append(nil))
 	}
 	for {
-		m, err := hearOne(l)
+		m, err := receiveOne(l)
 		if _, waits := m.(*proto.FleetList); !waits || err != nil {
 			return m, err
 		}
@@ -285,7 +285,7 @@ func (p *person) dial(d *Door) link.Link {
 // sent joins at a door and expects a Redirect.
 func (p *person) sent(t testing.TB, d *Door, before ...proto.Message) *proto.Redirect {
 	t.Helper()
-	m, err := p.says(d, append(before, hello(proto.Token{}))...)
+	m, err := p.sends(d, append(before, hello(proto.Token{}))...)
 	r, ok := m.(*proto.Redirect)
 	if err != nil || !ok {
 		t.Fatalf("got %+v, %v; want a Redirect", m, err)
@@ -312,11 +312,11 @@ func matchOf(t testing.TB, r *proto.Redirect) fleet.ID {
 }
 
 // follows follows a redirect and returns the host's answer.
-func (p *person) goes(r *proto.Redirect) (proto.Message, error) {
+func (p *person) follows(r *proto.Redirect) (proto.Message, error) {
 	l := link.DialAs(r.Address, link.OnlyHost(r.Fingerprint), p.cert)
 	defer l.Close()
 	l.Send(link.Control, (&proto.Ticket{Bytes: r.Ticket}).Append(nil))
-	return hearOne(l)
+	return receiveOne(l)
 }
 
 // isWelcome returns an error unless a fakeHost has accepted the player.

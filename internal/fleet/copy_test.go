@@ -40,7 +40,7 @@ func TestAListOfAnotherDatabaseIsAcceptedWithAnyVersion(t *testing.T) {
 		{"two", 2, "two 2 192.0.2.1"},
 		{"two", 3, "two 3 192.0.2.1"},
 	} {
-		c.TakeBans(list(t, step.id, step.version, "192.0.2.1"))
+		c.AcceptBans(list(t, step.id, step.version, "192.0.2.1"))
 		if got := c.Banned(); got != step.want {
 			t.Errorf("after %+v: %s", step, got)
 		}
@@ -52,19 +52,19 @@ func TestAListOfAnotherDatabaseIsAcceptedWithAnyVersion(t *testing.T) {
 
 func TestAnOlderListIsAcceptedIfItStays(t *testing.T) {
 	c := fleet.OpenCopy(t.TempDir(), nil)
-	c.TakeBans(list(t, "one", 5, "192.0.2.5"))
-	c.TakeBans(list(t, "one", 3, "192.0.2.3")) // from a server that is behind
-	c.TakeBans(list(t, "one", 5, "192.0.2.5"))
-	c.TakeOlder(time.Now().Add(time.Hour))
+	c.AcceptBans(list(t, "one", 5, "192.0.2.5"))
+	c.AcceptBans(list(t, "one", 3, "192.0.2.3")) // from a server that is behind
+	c.AcceptBans(list(t, "one", 5, "192.0.2.5"))
+	c.AcceptOlder(time.Now().Add(time.Hour))
 	if got := c.Banned(); got != "one 5 192.0.2.5" {
 		t.Errorf("it did not stay: %s", got)
 	}
-	c.TakeBans(list(t, "one", 3, "192.0.2.3"))
-	c.TakeOlder(time.Now())
+	c.AcceptBans(list(t, "one", 3, "192.0.2.3"))
+	c.AcceptOlder(time.Now())
 	if got := c.Banned(); got != "one 5 192.0.2.5" {
 		t.Errorf("at once: %s", got)
 	}
-	c.TakeOlder(time.Now().Add(time.Hour))
+	c.AcceptOlder(time.Now().Add(time.Hour))
 	if got := c.Banned(); got != "one 3 192.0.2.3" {
 		t.Errorf("after an hour: %s", got)
 	}
@@ -72,17 +72,17 @@ func TestAnOlderListIsAcceptedIfItStays(t *testing.T) {
 
 // linker makes links of a player with named SSH keys.
 type linker struct {
-	own  identity.Key
+	key  identity.Key
 	keys map[string]ssh.Signer
 }
 
 func newLinker(t *testing.T) *linker {
 	t.Helper()
-	own, err := identity.Load(filepath.Join(t.TempDir(), "key"))
+	key, err := identity.Load(filepath.Join(t.TempDir(), "key"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &linker{own, map[string]ssh.Signer{}}
+	return &linker{key, map[string]ssh.Signer{}}
 }
 
 // fingerprint returns the fingerprint of an SSH key.
@@ -104,15 +104,15 @@ func (l *linker) fingerprint(t *testing.T, name string) string {
 func (l *linker) link(t *testing.T, version int64, name string) fleet.Link {
 	t.Helper()
 	other := l.fingerprint(t, name)
-	proof, err := identity.Sign(l.keys[name], identity.Statement(l.own.Fingerprint()))
+	proof, err := identity.Sign(l.keys[name], identity.Statement(l.key.Fingerprint()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	cert, err := l.own.Certificate(identity.Proofs{proof})
+	cert, err := l.key.Certificate(identity.Proofs{proof})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fleet.Link{version, l.own.Fingerprint(), other, cert.Certificate[0]}
+	return fleet.Link{version, l.key.Fingerprint(), other, cert.Certificate[0]}
 }
 
 // hubWith returns a fleet whose hub answers with these links.
@@ -172,12 +172,12 @@ func TestLinksOfAnotherDatabaseReplaceTheCopy(t *testing.T) {
 			answer.Links = append(answer.Links, p.link(t, version, step.of[version]))
 		}
 		askLinks(t, c, f)
-		want := []string{p.own.Fingerprint()}
+		want := []string{p.key.Fingerprint()}
 		for _, name := range step.want {
 			want = append(want, p.fingerprint(t, name))
 		}
 		for _, of := range []*fleet.Copy{c, fleet.OpenCopy(folder, nil)} {
-			if got := of.KeysOf(p.own.Fingerprint()); !slices.Equal(got, want) {
+			if got := of.KeysOf(p.key.Fingerprint()); !slices.Equal(got, want) {
 				t.Errorf("%+v: %s, expected %s", step, got, want)
 			}
 		}
@@ -187,13 +187,13 @@ func TestLinksOfAnotherDatabaseReplaceTheCopy(t *testing.T) {
 // TestAHostAcceptsNoLinkWithoutAProofFromItsHub: the hub may belong to another fleet, or have a version that trusts hosts.
 func TestAHostAcceptsNoLinkWithoutAProofFromItsHub(t *testing.T) {
 	ann, thief := newLinker(t), newLinker(t)
-	good, own := ann.link(t, 1, "laptop"), thief.link(t, 1, "key")
+	good, key := ann.link(t, 1, "laptop"), thief.link(t, 1, "key")
 	answer := &fleet.Links{ID: "one", Last: 6, Links: []fleet.Link{
-		{1, good.One, own.One, nil},
-		{2, good.One, own.One, good.Proof},
-		{3, own.One, good.Other, good.Proof},
-		{4, own.One, good.One, own.Proof},
-		{5, good.Other, own.Other, []byte("no certificate")},
+		{1, good.One, key.One, nil},
+		{2, good.One, key.One, good.Proof},
+		{3, key.One, good.Other, good.Proof},
+		{4, key.One, good.One, key.Proof},
+		{5, good.Other, key.Other, []byte("no certificate")},
 		{6, good.One, good.Other, good.Proof},
 	}}
 	c := fleet.OpenCopy(t.TempDir(), nil)
@@ -201,7 +201,7 @@ func TestAHostAcceptsNoLinkWithoutAProofFromItsHub(t *testing.T) {
 	if keys := c.KeysOf(good.One); !slices.Equal(keys, []string{good.One, good.Other}) {
 		t.Errorf("the player has %v", keys)
 	}
-	if keys := c.KeysOf(own.One); len(keys) != 1 {
+	if keys := c.KeysOf(key.One); len(keys) != 1 {
 		t.Errorf("the thief has %v", keys)
 	}
 	if _, last := c.Version(); last != 6 {

@@ -14,17 +14,17 @@ import (
 // world is a random fleet, and a Queue that places into it.
 type world struct {
 	Queue
-	fleet Snapshot
-	dead  []ID
-	now   time.Time
-	since map[uint64]time.Time
-	who   map[uint64]Player
-	sent  map[uint64]ID
-	next  ID
+	fleet   Snapshot
+	dead    []ID
+	now     time.Time
+	since   map[uint64]time.Time
+	players map[uint64]Player
+	sent    map[uint64]ID
+	next    ID
 }
 
 func newWorld(t *rapid.T) *world {
-	w := &world{now: placingEpoch, since: map[uint64]time.Time{}, who: map[uint64]Player{}, sent: map[uint64]ID{}, next: 1000}
+	w := &world{now: placingEpoch, since: map[uint64]time.Time{}, players: map[uint64]Player{}, sent: map[uint64]ID{}, next: 1000}
 	for id := range ID(rapid.IntRange(1, 6).Draw(t, "hosts")) {
 		h := at(id+1, rapid.SampledFrom([]string{"", "eu", "us"}).Draw(t, "region"))
 		h.Rules += uint32(rapid.IntRange(0, 1).Draw(t, "rules"))
@@ -80,13 +80,13 @@ func (w *world) add(t *rapid.T) {
 	if err := w.Add(p, w.now); err != nil {
 		t.Fatal(err)
 	}
-	w.since[p.ID], w.who[p.ID] = w.now, p
+	w.since[p.ID], w.players[p.ID] = w.now, p
 }
 
 // seat carries out a decision, and expects that it is allowed.
 func (w *world) seat(t *rapid.T, all []SeatPlaced) {
 	for _, s := range all {
-		m, p := w.match(s.Match), w.who[s.Player]
+		m, p := w.match(s.Match), w.players[s.Player]
 		h := w.host(m.Host)
 		switch {
 		case m.Closed, h.Draining, w.fleet.Dead(h.ID):
@@ -145,7 +145,7 @@ func TestPlayersArePlacedOnlyWhereAllowedAndWithinAShortTime(t *testing.T) {
 			w.step(t)
 			for id, since := range w.since {
 				if _, placed := w.sent[id]; !placed && w.now.Sub(since) >= PlacingPatience+2*time.Second {
-					t.Fatalf("%+v waits since %v", w.who[id], w.now.Sub(since))
+					t.Fatalf("%+v waits since %v", w.players[id], w.now.Sub(since))
 				}
 			}
 		}
@@ -163,21 +163,21 @@ func TestTwoOfEqualRatingWhoJoinWithinTwentySecondsMeet(t *testing.T) {
 		rating := rapid.IntRange(500, 3000).Draw(t, "rating")
 		stranger := rapid.IntRange(500, 3000).Draw(t, "of another")
 		gap := time.Duration(rapid.IntRange(0, 19_999).Draw(t, "ms between them")) * time.Millisecond
-		come := func(rating int) {
+		join := func(rating int) {
 			p := player(uint64(len(w.since)))
 			p.Rating = rating
 			w.Add(p, w.now)
-			w.since[p.ID], w.who[p.ID] = w.now, p
+			w.since[p.ID], w.players[p.ID] = w.now, p
 		}
 		if apart(rating, stranger) > window(2*PlacingPatience) { // otherwise they may have met the stranger
-			come(stranger)
+			join(stranger)
 		}
 		first := uint64(len(w.since))
-		come(rating)
+		join(rating)
 		second := w.now.Add(gap)
 		for end := second.Add(PlacingPatience); !w.now.After(end); w.now = w.now.Add(250 * time.Millisecond) {
 			if len(w.since) == int(first)+1 && !w.now.Before(second) {
-				come(rating)
+				join(rating)
 			}
 			d := w.Step(&w.fleet, w.now)
 			w.seat(t, d.Seated)
@@ -189,7 +189,7 @@ func TestTwoOfEqualRatingWhoJoinWithinTwentySecondsMeet(t *testing.T) {
 				sum, n := 0, 0
 				for id, at := range w.sent {
 					if at == m.ID {
-						sum, n = sum+w.who[id].Rating, n+1
+						sum, n = sum+w.players[id].Rating, n+1
 					}
 				}
 				w.match(m.ID).Rating = sum / max(n, 1)

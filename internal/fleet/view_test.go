@@ -54,12 +54,12 @@ func TestAViewForgetsEntriesThatAreNotRenewed(t *testing.T) {
 		v := watch(t, fleettest.NewLocal())
 		defer v.Close()
 		e := fleet.Entry{Key: fleet.ID(1).String(), Value: fleet.Append(nil, &fleet.Host{ID: 1, Address: "a:1", Fingerprint: "SHA256:x"}), Revision: 1}
-		v.TakeHost(fleet.Change{Entry: e})
+		v.ApplyHost(fleet.Change{Entry: e})
 		time.Sleep(fleet.Hosts.Life() - time.Second)
 		if _, ok := v.Host(1); !ok {
 			t.Error("a host is forgotten too early")
 		}
-		v.TakeHost(fleet.Change{Entry: e}) // repeated by a bus that was away: not a sign of life
+		v.ApplyHost(fleet.Change{Entry: e}) // repeated by a bus that was away: not a sign of life
 		time.Sleep(2 * time.Second)
 		if _, ok := v.Host(1); ok || len(v.Hosts()) != 0 {
 			t.Error("a host is remembered for ever")

@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 		hub.SetAckTime(500 * time.Millisecond)
 		cli.Main()
 	case os.Getenv(asHost) != "":
-		playAndTell(os.Args[1:])
+		playAndSend(os.Args[1:])
 	}
 	testkit.ObeySignals()
 	testkit.Parallel(8)
@@ -50,7 +50,7 @@ func TestMain(m *testing.M) {
 
 // playAndSend is a host that plays matches without delay. It puts one result after the other, resumes after the last one put if it was
 // killed, and ends when the bus has all. Arguments: URL, seed file, folder, number of the host, number of matches.
-func playAndTell(args []string) {
+func playAndSend(args []string) {
 	number, _ := strconv.Atoi(args[3])
 	many, _ := strconv.Atoi(args[4])
 	if err := playMatches(args[0], args[1], args[2], number, many); err != nil {
@@ -124,26 +124,26 @@ func TestResultsCountExactlyOnceDespiteKills(t *testing.T) {
 		f.mostKills = mostKills
 		var playing sync.WaitGroup
 		for i := range hosts {
-			playing.Go(func() { f.keepHostUntilDone(t, i, each) })
+			playing.Go(func() { f.runHostUntilDone(t, i, each) })
 		}
 		stop := make(chan struct{})
 		var running sync.WaitGroup
-		running.Go(func() { f.keepHub(t, stop) })
+		running.Go(func() { f.runHub(t, stop) })
 		end := sync.OnceFunc(func() { close(stop); running.Wait() })
 		defer end()
 		playing.Wait()
 		store := openStore(t, where)
-		for kept := 0; kept < hosts*each; {
-			eventually(t, fmt.Sprintf("more than %d of %d are kept", kept, hosts*each), func() bool {
+		for stored := 0; stored < hosts*each; {
+			eventually(t, fmt.Sprintf("more than %d of %d are kept", stored, hosts*each), func() bool {
 				ids, _, err := store.Results("", 0, hosts*each+1)
-				more := err == nil && len(ids) > kept
-				kept = max(kept, len(ids))
+				more := err == nil && len(ids) > stored
+				stored = max(stored, len(ids))
 				return more
 			})
 		}
 		eventually(t, "the hub was killed", func() bool { return f.hubKills.Load() > 0 })
 		end()
-		holdsEachOnce(t, store, hosts*each)
+		expectEachOnce(t, store, hosts*each)
 		t.Logf("%d matches; the hub was killed %d times, hosts %d times", hosts*each, f.hubKills.Load(), f.hostKills.Load())
 	})
 }
@@ -176,7 +176,7 @@ func newKilledFleet(t *testing.T, where string, hosts int) *killedFleet {
 }
 
 // runHub runs a hub, kills it some time after it was ready, and restarts it, until stop is closed. Then it interrupts the last one.
-func (f *killedFleet) keepHub(t *testing.T, stop chan struct{}) {
+func (f *killedFleet) runHub(t *testing.T, stop chan struct{}) {
 	for {
 		c := exec.Command(os.Args[0], "--listen", f.address, "--data", filepath.Join(f.data, "hub"), "--keys", f.keys, "--records", f.where)
 		c.Env = append(os.Environ(), asHub+"=1")
@@ -227,7 +227,7 @@ func (f *killedFleet) keepHub(t *testing.T, stop chan struct{}) {
 }
 
 // runHostUntilDone runs a host, kills it after a while, and restarts it, until it has ended by itself.
-func (f *killedFleet) keepHostUntilDone(t *testing.T, i, many int) {
+func (f *killedFleet) runHostUntilDone(t *testing.T, i, many int) {
 	for kills := int32(0); ; {
 		c := exec.Command(os.Args[0], f.url, f.seeds[i], f.folders[i], strconv.Itoa(i+1), strconv.Itoa(many))
 		c.Env = append(os.Environ(), asHost+"=1")

@@ -162,13 +162,13 @@ func TestLinksFromAStolenHostKeyAloneAreListedAndUndone(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r, honest, thief, second := newRig(t, where), newHost(t, 1), newHost(t, 2), newHost(t, 3)
-		tells := func(number uint16, host *aHost, m *records.Match) {
+		sends := func(number uint16, host *aHost, m *records.Match) {
 			t.Helper()
 			if _, err := r.store.AddOnce(outbox.ResultID{Match: 3, Number: number}.String(), host.signer.Key, m); err != nil {
 				t.Fatal(err)
 			}
 		}
-		tells(1, honest, recordsMatchOf(outbox.ResultID{Match: 3, Number: 1}))
+		sends(1, honest, recordsMatchOf(outbox.ResultID{Match: 3, Number: 1}))
 		before, err := r.store.Scores(100)
 		if err != nil {
 			t.Fatal(err)
@@ -182,13 +182,13 @@ func TestLinksFromAStolenHostKeyAloneAreListedAndUndone(t *testing.T) {
 				m.Flights[i].Score = -m.Flights[i].Score // reverses the rating changes
 			}
 			m.Flights = append(m.Flights, records.Flight{Identity: "SHA256:invented", Name: "Invented", Score: 99, Won: true, Flown: m.Lasted})
-			tells(10+number, thief, m)
+			sends(10+number, thief, m)
 		}
 		later := func(number uint16) {
 			t.Helper()
 			m := recordsMatchOf(outbox.ResultID{Match: 3, Number: 1})
 			m.Started = m.Started.Add(time.Duration(number) * 24 * time.Hour)
-			tells(number, second, m)
+			sends(number, second, m)
 		}
 		r.plays(t, 4, records.Flight{Identity: ann.key()})
 		later(20)

@@ -44,7 +44,7 @@ func (c *crowd) join(f *overnats.Conn, number int) (err error) {
 		kinds = append(kinds, fleet.Matches)
 	}
 	for _, kind := range kinds {
-		if _, err := f.Watch(kind, func(fleet.Change) { c.told.Add(1) }); err != nil {
+		if _, err := f.Watch(kind, func(fleet.Change) { c.changes.Add(1) }); err != nil {
 			return err
 		}
 	}
@@ -59,7 +59,7 @@ func (c *crowd) join(f *overnats.Conn, number int) (err error) {
 	for host := range fleet.ID(c.hosts) {
 		for m := range c.matches {
 			if err == nil && c.standbyOf(host+1) == id {
-				_, err = f.Subscribe(fleet.LogSubject+matchOf(host+1, m).String(), func([]byte) { c.heard.Add(1) })
+				_, err = f.Subscribe(fleet.LogSubject+matchOf(host+1, m).String(), func([]byte) { c.pieces.Add(1) })
 			}
 		}
 	}
@@ -150,7 +150,7 @@ func (c *crowd) announceAll(f *overnats.Conn, id fleet.ID, times int, revisions 
 		Load: times, TickP99: 900, Matches: c.matches, Players: 64 * c.matches, Room: 6,
 	}
 	c.mu.Lock()
-	c.last[id.String()] = said{times, time.Now()}
+	c.last[id.String()] = lastWrite{times, time.Now()}
 	c.mu.Unlock()
 	c.write(func(ctx context.Context) error {
 		_, err := f.Put(ctx, fleet.Hosts, id.String(), fleet.Append(nil, &host))
@@ -208,7 +208,7 @@ func (c *crowd) door(t *testing.T, f *overnats.Conn) {
 	c.known = append(c.known, known)
 	_, err := f.Watch(fleet.Hosts, func(e fleet.Change) {
 		now := time.Now()
-		c.told.Add(1)
+		c.changes.Add(1)
 		host, err := fleet.Parse[fleet.Host](e.Value)
 		if err != nil {
 			return
@@ -221,7 +221,7 @@ func (c *crowd) door(t *testing.T, f *overnats.Conn) {
 		}
 	})
 	if err == nil {
-		_, err = f.Watch(fleet.Matches, func(fleet.Change) { c.told.Add(1) })
+		_, err = f.Watch(fleet.Matches, func(fleet.Change) { c.changes.Add(1) })
 	}
 	if err != nil {
 		t.Fatal(err)

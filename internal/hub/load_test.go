@@ -33,7 +33,7 @@ type crowd struct {
 	runs                  time.Duration
 	piece                 int // bytes of a log chunk; each match has four a second
 
-	written, failed, told, heard atomic.Uint64
+	written, failed, changes, pieces atomic.Uint64
 
 	mu      sync.Mutex
 	waits   []time.Duration         // of writers
@@ -41,12 +41,12 @@ type crowd struct {
 	leases  []time.Duration         // until a lease was granted
 	refused int                     // leases that were not granted
 	rolls   []time.Duration         // until a list of hosts was read
-	last    map[string]said         // the last write of each host
+	last    map[string]lastWrite    // the last write of each host
 	known   []map[string]fleet.Host // of each door
 }
 
-// written is the number and time of a host's last write.
-type said struct {
+// lastWrite is the number and time of a host's last write.
+type lastWrite struct {
 	times int
 	at    time.Time
 }
@@ -85,7 +85,7 @@ func (c *crowd) run(t *testing.T) error {
 	h := start(t, hub.Options{})
 	defer h.Close()
 	awaitReady(t, h)
-	c.last = map[string]said{}
+	c.last = map[string]lastWrite{}
 	var conns []*overnats.Conn
 	for i := range c.hosts + c.doors {
 		f, err := overnats.Connect(overnats.Options{URL: h.URL(), Name: fmt.Sprint("load ", i)})
@@ -113,7 +113,7 @@ func (c *crowd) run(t *testing.T) error {
 		running.Go(func() { c.announceDoor(ctx, f, i) })
 	}
 	c.sleep(ctx, c.begin()) // until all have started
-	c.forget()
+	c.reset()
 	before, began := use(h), time.Now()
 	running.Wait()
 	took, used := time.Since(began), use(h).minus(before)
@@ -123,27 +123,27 @@ func (c *crowd) run(t *testing.T) error {
 	if err := c.awaitDoors(); err != nil {
 		return err
 	}
-	c.tell(t, took, used)
+	c.log(t, took, used)
 	return nil
 }
 
 // reset drops the measurements of the start.
-func (c *crowd) forget() {
+func (c *crowd) reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.written.Store(0)
-	c.told.Store(0)
-	c.heard.Store(0)
+	c.changes.Store(0)
+	c.pieces.Store(0)
 	c.waits, c.lags, c.leases, c.rolls = nil, nil, nil, nil
 }
 
 // log prints the measurements.
-func (c *crowd) tell(t *testing.T, took time.Duration, used usage) {
+func (c *crowd) log(t *testing.T, took time.Duration, used usage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := took.Seconds()
 	t.Logf("%d hosts with %d matches each, %d doors: %.0f entries written a second, %d failed in all, %.0f told; %.0f pieces of logs of %d bytes, %.0f heard by standbys",
-		c.hosts, c.matches, c.doors, float64(c.written.Load())/s, c.failed.Load(), float64(c.told.Load())/s, float64(4*c.hosts*c.matches), c.piece, float64(c.heard.Load())/s)
+		c.hosts, c.matches, c.doors, float64(c.written.Load())/s, c.failed.Load(), float64(c.changes.Load())/s, float64(4*c.hosts*c.matches), c.piece, float64(c.pieces.Load())/s)
 	t.Logf("a write takes %v, p99 %v; a door knows it after %v, p99 %v", quantile(c.waits, 0.5), quantile(c.waits, 0.99), quantile(c.lags, 0.5), quantile(c.lags, 0.99))
 	t.Logf("%.0f leases granted a second, %d not in all, after %v, p99 %v; %d lists of hosts read in all, in %v, p99 %v",
 		float64(len(c.leases))/s, c.refused, quantile(c.leases, 0.5), quantile(c.leases, 0.99), len(c.rolls), quantile(c.rolls, 0.5), quantile(c.rolls, 0.99))

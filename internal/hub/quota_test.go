@@ -116,11 +116,11 @@ func TestAStolenKeyCannotPushOutTheLogsOfOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.host.Publish(fleet.LogSubject+"honest", []byte("the last"))
-	var kept []string
+	var stored []string
 	await(t, "the log of the other host is kept", func() bool {
-		kept = nil
-		err := r.door.Stored(t.Context(), fleet.LogSubject+"honest", func(b []byte) { kept = append(kept, string(b)) })
-		return err == nil && len(kept) == 11
+		stored = nil
+		err := r.door.Stored(t.Context(), fleet.LogSubject+"honest", func(b []byte) { stored = append(stored, string(b)) })
+		return err == nil && len(stored) == 11
 	})
 	if most := uint64(50 << 20); r.stream(overnats.Logs).State.Bytes > most {
 		t.Errorf("the stream has %d bytes, expected %d at most", r.stream(overnats.Logs).State.Bytes, most)

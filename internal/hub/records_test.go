@@ -99,7 +99,7 @@ func TestAResultIsRatedOnceHoweverOftenItIsSent(t *testing.T) {
 		if f := r.records.Figures(); f.Kept != 1 || f.Refused != 0 || f.Waited != 0 {
 			t.Errorf("found %+v", f)
 		}
-		holdsEachOnce(t, r.store, 1)
+		expectEachOnce(t, r.store, 1)
 	})
 }
 
@@ -127,7 +127,7 @@ func TestInvalidAndUnsignedResultsAreRefusedAndBlockNothing(t *testing.T) {
 	if f := r.records.Figures(); f.Refused != int64(len(refused)) || f.Waited != 0 {
 		t.Errorf("found %+v, expected %d refused", f, len(refused))
 	}
-	holdsEachOnce(t, r.store, 1)
+	expectEachOnce(t, r.store, 1)
 }
 
 func TestAResultWaitsForADatabaseThatIsAway(t *testing.T) {
@@ -145,7 +145,7 @@ func TestAResultWaitsForADatabaseThatIsAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, "all are kept", func() bool { return r.records.Figures().Kept == 5 })
-	holdsEachOnce(t, r.store, 5)
+	expectEachOnce(t, r.store, 5)
 }
 
 // hurried shortens the delay of redelivered results, so that a test sees dozens of deliveries.
@@ -189,7 +189,7 @@ func TestAResultOutlivesADatabaseThatCanOnlyBeRead(t *testing.T) {
 			if f := r.records.Figures(); f.Refused != 0 {
 				t.Errorf("found %+v", f)
 			}
-			holdsEachOnce(t, r.store, int(want))
+			expectEachOnce(t, r.store, int(want))
 		})
 	}
 }
@@ -403,7 +403,7 @@ func TestABanFromAStreamIsIgnored(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db")
 	nc := r.bus.NATS()
-	heard, err := nc.SubscribeSync(fleet.BansSubject)
+	published, err := nc.SubscribeSync(fleet.BansSubject)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -417,7 +417,7 @@ func TestABanFromAStreamIsIgnored(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if m, err := heard.NextMsg(testkit.Limit); err != nil || !strings.HasPrefix(m.Reply, "$JS.ACK.") {
+	if m, err := published.NextMsg(testkit.Limit); err != nil || !strings.HasPrefix(m.Reply, "$JS.ACK.") {
 		t.Fatalf("nothing was delivered: %+v, %v", m, err)
 	}
 	nc.Publish(fleet.BansSubject, []byte(`{"ban":"203.0.113.0/24"}`)) // as a stream answers a request for an entry
@@ -441,11 +441,11 @@ func TestOnlyOperatorsChangeBans(t *testing.T) {
 	if err := os.WriteFile(keys, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := hub.NewRecords(hub.RecordsConfig{Store: openStore(t, filepath.Join(folder, "records.db"))})
+	recorder, err := hub.NewRecords(hub.RecordsConfig{Store: openStore(t, filepath.Join(folder, "records.db"))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := hub.Start(hub.Options{Listen: "127.0.0.1:0", Data: filepath.Join(folder, "hub"), Keys: keys, Services: []hub.Service{{Name: "records", Run: kept.Run}}})
+	h, err := hub.Start(hub.Options{Listen: "127.0.0.1:0", Data: filepath.Join(folder, "hub"), Keys: keys, Services: []hub.Service{{Name: "records", Run: recorder.Run}}})
 	if err != nil {
 		t.Fatal(err)
 	}

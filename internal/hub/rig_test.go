@@ -95,13 +95,13 @@ func (h *aHost) result(t testing.TB, id outbox.ResultID) []byte {
 
 // aPlayer has their own key, and may have an SSH key that vouches for it.
 type aPlayer struct {
-	own identity.Key
-	ssh ssh.Signer
+	gameKey identity.Key
+	ssh     ssh.Signer
 }
 
 func newPlayer(t testing.TB) *aPlayer {
 	t.Helper()
-	own, err := identity.Load(filepath.Join(t.TempDir(), "key"))
+	gameKey, err := identity.Load(filepath.Join(t.TempDir(), "key"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,11 +113,11 @@ func newPlayer(t testing.TB) *aPlayer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &aPlayer{own, signer}
+	return &aPlayer{gameKey, signer}
 }
 
 // key returns the fingerprint of the player's own key, laptop that of the SSH key.
-func (p *aPlayer) key() string    { return p.own.Fingerprint() }
+func (p *aPlayer) key() string    { return p.gameKey.Fingerprint() }
 func (p *aPlayer) laptop() string { return ssh.FingerprintSHA256(p.ssh.PublicKey()) }
 
 // vouches returns a proof by the player's SSH key for another key.
@@ -133,7 +133,7 @@ func (p *aPlayer) vouches(t testing.TB, key string) identity.Proof {
 // shows returns the certificate that a player presents to hosts.
 func (p *aPlayer) shows(t testing.TB, proofs ...identity.Proof) []byte {
 	t.Helper()
-	cert, err := p.own.Certificate(proofs)
+	cert, err := p.gameKey.Certificate(proofs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func eventually(t testing.TB, what string, is func() bool) {
 }
 
 // expectEachOnce compares records with those of an undisturbed hub that gets the same matches in the same order.
-func holdsEachOnce(t *testing.T, s *records.Store, want int) {
+func expectEachOnce(t *testing.T, s *records.Store, want int) {
 	t.Helper()
 	ids, _, err := s.Results("", 0, 2*want+10)
 	if err != nil {

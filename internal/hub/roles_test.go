@@ -201,9 +201,9 @@ func TestNoKeyMakesTheBusPublishForIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	targets := []string{"dogfight.hub.bans", "dogfight.lease.h", "$KV.dogfight_bans.list", "$JS.API.STREAM.PURGE.KV_dogfight_matches", "$JS.API.STREAM.DELETE.DOGFIGHT_RESULTS"}
-	heard := make(chan *nats.Msg, 256)
+	received := make(chan *nats.Msg, 256)
 	for _, target := range targets {
-		if _, err := all.ChanQueueSubscribe(target, "records", heard); err != nil {
+		if _, err := all.ChanQueueSubscribe(target, "records", received); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -243,7 +243,7 @@ func TestNoKeyMakesTheBusPublishForIt(t *testing.T) {
 		nc.Flush()
 	}
 	select {
-	case m := <-heard:
+	case m := <-received:
 		t.Errorf("%s was told %q, to answer at %s", m.Subject, m.Data, m.Reply)
 	case <-time.After(100 * time.Millisecond):
 	}

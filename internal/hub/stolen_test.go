@@ -87,14 +87,14 @@ func TestAHostCannotUseTheIDOfTheResultOfAnother(t *testing.T) {
 	for _, name := range []string{"thief", "host"} {
 		c := connect(t, overnats.Options{URL: h.URL(), Seed: k.seed(name)})
 		await(t, name+" is connected", func() bool { return c.Up() && reader.Up() })
-		var kept []string
+		var stored []string
 		for range 2 { // the second is a repetition
 			if err := c.Store(ctx, fleet.ResultSubject+name, "match-1", []byte(name)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := reader.Stored(ctx, fleet.ResultSubject+name, func(b []byte) { kept = append(kept, string(b)) }); err != nil || len(kept) != 1 {
-			t.Errorf("the stream has %q of the %s, expected one: %v", kept, name, err)
+		if err := reader.Stored(ctx, fleet.ResultSubject+name, func(b []byte) { stored = append(stored, string(b)) }); err != nil || len(stored) != 1 {
+			t.Errorf("the stream has %q of the %s, expected one: %v", stored, name, err)
 		}
 	}
 }

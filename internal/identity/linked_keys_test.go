@@ -83,18 +83,18 @@ func TestALinkNeedsBothKeys(t *testing.T) {
 	k := openLinkedKeys(t, "")
 	victim, _ := newKey(t)
 	thief, _ := newKey(t)
-	own := ed25519Signer(t)
-	ofVictim := proofOf(t, own, "", namespace, Statement(victim.Fingerprint()))
-	brings(t, k, place(1), own, victim)
+	victimSSH := ed25519Signer(t)
+	ofVictim := proofOf(t, victimSSH, "", namespace, Statement(victim.Fingerprint()))
+	brings(t, k, place(1), victimSSH, victim)
 	// The thief can show the victim's proof, but only with their own key.
 	if keys := k.Vouched(thief.Fingerprint(), place(2), Proofs{ofVictim, nil, make(Proof, 10)}); keys != nil {
 		t.Errorf("%q vouch for the thief", keys)
 	}
 	are(t, k, thief.Fingerprint())
-	if keys := k.Vouched("", place(2), Proofs{proofOf(t, own, "", namespace, Statement(""))}); keys != nil {
+	if keys := k.Vouched("", place(2), Proofs{proofOf(t, victimSSH, "", namespace, Statement(""))}); keys != nil {
 		t.Errorf("%q vouch for no key", keys)
 	}
-	are(t, k, victim.Fingerprint(), ssh.FingerprintSHA256(own.PublicKey()))
+	are(t, k, victim.Fingerprint(), ssh.FingerprintSHA256(victimSSH.PublicKey()))
 }
 
 func TestPlayersThatAreNotAdmittedAreNotSaved(t *testing.T) {
@@ -115,21 +115,21 @@ func TestSignaturesOfANetworkAreLimited(t *testing.T) {
 	noon(t, func(t *testing.T) {
 		k := openLinkedKeys(t, "")
 		signer := ed25519Signer(t)
-		looked := func(from netip.Prefix) (n int) {
+		checked := func(from netip.Prefix) (n int) {
 			for range 2 * checksEach {
 				key, _ := newKey(t)
 				n += len(k.Vouched(key.Fingerprint(), from, Proofs{proofOf(t, signer, "", namespace, Statement(key.Fingerprint()))}))
 			}
 			return n
 		}
-		if n := looked(place(1)); n != checksEach {
+		if n := checked(place(1)); n != checksEach {
 			t.Errorf("%d are looked at", n)
 		}
-		if n := looked(place(2)); n != checksEach {
+		if n := checked(place(2)); n != checksEach {
 			t.Errorf("%d of another place are looked at", n)
 		}
 		time.Sleep(aDay)
-		if n := looked(place(1)); n != checksEach {
+		if n := checked(place(1)); n != checksEach {
 			t.Errorf("%d are looked at a day later", n)
 		}
 	})

@@ -359,10 +359,10 @@ func TestADoorClosesWithRequestsUnderWay(t *testing.T) {
 
 // crowd is a host with a full match of clients in real time, and its monitor.
 type crowd struct {
-	monitor *Monitor
-	told    atomic.Pointer[Match] // gets the ticks, if not nil
-	mu      sync.Mutex
-	ticks   []time.Duration // durations, including measure
+	monitor  *Monitor
+	observer atomic.Pointer[Match] // gets the ticks, if not nil
+	mu       sync.Mutex
+	ticks    []time.Duration // durations, including measure
 }
 
 // fly starts a crowd, and ends it with the test.
@@ -375,7 +375,7 @@ func fly(t testing.TB) *crowd {
 	c := &crowd{monitor: New("1.2.3")}
 	one, native := c.monitor.Match(), c.monitor.Native()
 	one.Begin()
-	c.told.Store(one)
+	c.observer.Store(one)
 	host := dognet.NewHost(dognet.HostConfig{Measure: c.measure, Figures: one.Figures}, dognet.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, dognet.MatchOptions{}, 1))
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
@@ -422,7 +422,7 @@ func (c *crowd) players() int {
 
 func (c *crowd) measure(m dognet.Measured) {
 	began := time.Now()
-	if one := c.told.Load(); one != nil {
+	if one := c.observer.Load(); one != nil {
 		one.Measure(m)
 	}
 	c.mu.Lock()
@@ -458,16 +458,16 @@ func TestTicksTakeAsLongWithFiguresAsWithout(t *testing.T) {
 		rounds, lasts = 30, time.Second
 	}
 	c := fly(t)
-	one := c.told.Load()
+	one := c.observer.Load()
 	var with, without, scrapes []time.Duration
 	d := openDoor(t, c.monitor, unixPrefix+aPath(t))
 	client := asker(t, d)
 	c.took()
 	for range rounds {
-		c.told.Store(nil)
+		c.observer.Store(nil)
 		time.Sleep(lasts)
 		without = append(without, c.took()...)
-		c.told.Store(one)
+		c.observer.Store(one)
 		for range 8 { // fewer requests than a connection may send
 			began := time.Now()
 			r, err := client.Get("http://host/metrics")

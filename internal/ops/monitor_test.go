@@ -172,15 +172,15 @@ func TestTheWorstLagOfLogsAndAllWaitingBytesAreReported(t *testing.T) {
 var sample = regexp.MustCompile(`^[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-9_]*="([^"\\\n]|\\["\\n])*",?)+\})? \S+$`)
 
 func TestAllNamesHaveThePrefixAndATypeAndHelp(t *testing.T) {
-	told := map[string]bool{}
+	listed := map[string]bool{}
 	for line := range strings.Lines(written(busy())) {
 		line = strings.TrimSuffix(line, "\n")
 		if rest, ok := strings.CutPrefix(line, helpMark); ok {
 			name, text, _ := strings.Cut(rest, " ")
-			if text == "" || told[name] {
+			if text == "" || listed[name] {
 				t.Errorf("%s has no help, or is told of twice", name)
 			}
-			told[name] = true
+			listed[name] = true
 			continue
 		}
 		if strings.HasPrefix(line, "# TYPE ") {
@@ -191,7 +191,7 @@ func TestAllNamesHaveThePrefixAndATypeAndHelp(t *testing.T) {
 		}
 	}
 	for name := range help {
-		if !told[name] {
+		if !listed[name] {
 			t.Errorf("%s is explained, and not told", name)
 		}
 	}

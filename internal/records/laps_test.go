@@ -82,9 +82,9 @@ func TestATapeIsStoredAsLongAsItProvesALap(t *testing.T) {
 func TestLapsOfBotsAndOfPlayersWithoutAKeyAreNotStored(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
-		nobody := ann()
-		nobody.Identity = ""
-		s.mustAdd(t, aRace("x", "tape", []int{600, 630}, aBot(), nobody))
+		keyless := ann()
+		keyless.Identity = ""
+		s.mustAdd(t, aRace("x", "tape", []int{600, 630}, aBot(), keyless))
 		if laps, err := s.Laps("", 10); err != nil || len(laps) != 0 {
 			t.Errorf("%+v, %v", laps, err)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 // withResults returns the store, ready for AddOnce.
-func takesResults(t *testing.T, s *Store) *Store {
+func withResults(t *testing.T, s *Store) *Store {
 	t.Helper()
 	if err := s.PrepareResults(); err != nil {
 		t.Fatal(err)
@@ -21,7 +21,7 @@ func takesResults(t *testing.T, s *Store) *Store {
 
 func TestAMatchOfAFleetIsStoredOnce(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
-		s := takesResults(t, newStore(t))
+		s := withResults(t, newStore(t))
 		for _, want := range []bool{true, false, false} {
 			fresh, err := s.AddOnce("00000000000000ab-1", "host", aMatch(ann(), aBot()))
 			if fresh != want || err != nil {
@@ -56,7 +56,7 @@ func TestTheGamesFileHasNothingOfAFleet(t *testing.T) {
 
 func TestAMatchThatCannotBeStoredLeavesNothing(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
-		s := takesResults(t, newStore(t))
+		s := withResults(t, newStore(t))
 		wrong := aMatch(ann(), aBot())
 		wrong.Laps = Laps{Course: "c", Proof: nil, Best: []Lap{{Flight: 0, Class: "fighter", Took: 200}}} // Track is required
 		if fresh, err := s.AddOnce("1", "host", wrong); err == nil || fresh {
@@ -90,7 +90,7 @@ func TestTwoConcurrentHubsStoreEachMatchOnceAndRateThemInOrder(t *testing.T) {
 	fresh := 0
 	for hub := range 3 {
 		hubs.Go(func() {
-			s := takesResults(t, openInPostgreSQL(t, url))
+			s := withResults(t, openInPostgreSQL(t, url))
 			for i := range matches {
 				if hub == 1 {
 					i = matches - 1 - i

@@ -141,9 +141,9 @@ func TestAPlayerWhoLeftAndReturnedHasPlayedOneMatch(t *testing.T) {
 func TestAPlayerWithoutAKeyIsOnlyInTheMatch(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
-		nobody := ann()
-		nobody.Identity = ""
-		s.mustAdd(t, aMatch(nobody, aBot()))
+		keyless := ann()
+		keyless.Identity = ""
+		s.mustAdd(t, aMatch(keyless, aBot()))
 		scores := s.mustScore(t)
 		if len(scores.Pilots) != 0 || len(scores.Matches) != 1 || !slices.Equal(scores.Matches[0].Winners, []string{"Ann"}) {
 			t.Errorf("found %+v", scores)
@@ -216,7 +216,7 @@ func TestAForeignFileIsRefusedByNameAndUnchanged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for said, makeIt := range map[string]func(t *testing.T, path string){
+	for fault, makeIt := range map[string]func(t *testing.T, path string){
 		"is damaged": func(t *testing.T, path string) {
 			os.WriteFile(path, bytes.Repeat([]byte("no database. "), 1000), 0o600)
 		},
@@ -245,11 +245,11 @@ func TestAForeignFileIsRefusedByNameAndUnchanged(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = Open(path)
-		if want := "records: " + path + " " + strings.TrimSpace(said); err == nil || err.Error() != want {
+		if want := "records: " + path + " " + strings.TrimSpace(fault); err == nil || err.Error() != want {
 			t.Errorf("expected %q, found %v", want, err)
 		}
 		if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {
-			t.Errorf("%s: the file was changed", said)
+			t.Errorf("%s: the file was changed", fault)
 		}
 	}
 }

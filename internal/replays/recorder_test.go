@@ -346,9 +346,9 @@ func TestAMatchIsRecordedAgainOnceTheDiskHasRoom(t *testing.T) {
 		var full atomic.Bool
 		r.wrap = func(d disk) disk { return fillingDisk{d, &full} }
 		var h *hosted
-		anew := 0
+		restarts := 0
 		rec := r.Resume(":7777", nil, nil, func() {
-			anew++
+			restarts++
 			if err := h.host.RestartRecording(); err != nil {
 				t.Error(err)
 			}
@@ -356,14 +356,14 @@ func TestAMatchIsRecordedAgainOnceTheDiskHasRoom(t *testing.T) {
 		h = host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
 		rex := h.join("Rex", net.Recording{})
 		for _, c := range []struct {
-			full  bool
-			lasts time.Duration
-			anew  int
+			full     bool
+			lasts    time.Duration
+			restarts int
 		}{{false, 20 * time.Second, 0}, {true, 45 * time.Second, 0}, {false, 40 * time.Second, 1}} {
 			full.Store(c.full)
 			fly(c.lasts, rex)
-			if _, _, stopped := rec.Waiting(); stopped != c.full || anew != c.anew {
-				t.Errorf("full %v: stopped %v, begun anew %d times", c.full, stopped, anew)
+			if _, _, stopped := rec.Waiting(); stopped != c.full || restarts != c.restarts {
+				t.Errorf("full %v: stopped %v, begun anew %d times", c.full, stopped, restarts)
 			}
 		}
 		synctest.Wait()
@@ -428,22 +428,22 @@ func TestNoFileRemainsWithoutLocks(t *testing.T) {
 // slowDisk is slow.
 type slowDisk struct {
 	disk
-	takes time.Duration
+	delay time.Duration
 }
 
 func (d slowDisk) Write(b []byte) (int, error) {
-	time.Sleep(d.takes)
+	time.Sleep(d.delay)
 	return d.disk.Write(b)
 }
 
 func TestASlowDiskNeverDelaysATick(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		takes   time.Duration
+		delay   time.Duration
 		warning string
 	}{{240 * time.Millisecond, ""}, {10 * time.Second, "this match has no replay: the disk is too slow"}} {
 		bubble(t, func(t *testing.T, r *Archive) {
-			r.wrap = func(d disk) disk { return slowDisk{d, c.takes} }
+			r.wrap = func(d disk) disk { return slowDisk{d, c.delay} }
 			var warned complaints
 			rec := r.Recorder("", warned.add)
 			h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})

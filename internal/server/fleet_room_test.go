@@ -25,16 +25,16 @@ import (
 )
 
 // resultsOf returns the results that a host has sent to the hub so far.
-func toldBy(t *testing.T, f fleet.Fleet, host fleet.ID) (told []*outbox.Result) {
+func resultsOf(t *testing.T, f fleet.Fleet, host fleet.ID) (results []*outbox.Result) {
 	t.Helper()
 	f.Stored(t.Context(), fleet.ResultSubject+host.String(), func(b []byte) {
 		r, err := outbox.Parse(b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		told = append(told, r)
+		results = append(results, r)
 	})
-	return told
+	return results
 }
 
 func TestAHostWithoutRecordsSendsItsMatchesToTheHub(t *testing.T) {
@@ -67,13 +67,13 @@ func TestAHostWithoutRecordsSendsItsMatchesToTheHub(t *testing.T) {
 			entry := s.member.home.owner.Entry()
 			p := newFleetPlayer(t, door, &entry, "Ann")
 			defer p.Leave()
-			var told []*outbox.Result
+			var results []*outbox.Result
 			until(t, func() bool {
-				told = toldBy(t, f, s.member.self.ID)
-				return len(told) >= 2
+				results = resultsOf(t, f, s.member.self.ID)
+				return len(results) >= 2
 			}, p)
-			if told[0].ID != waits || told[1].ID.Match != entry.ID || s.recorder != nil {
-				t.Errorf("told of %v and %v; a recorder: %v", told[0].ID, told[1].ID, s.recorder)
+			if results[0].ID != waits || results[1].ID.Match != entry.ID || s.recorder != nil {
+				t.Errorf("told of %v and %v; a recorder: %v", results[0].ID, results[1].ID, s.recorder)
 			}
 		})
 	}
@@ -106,7 +106,7 @@ func TestAHostSendsTheHubNewProofsOfLinkedKeys(t *testing.T) {
 	laptop := ssh.FingerprintSHA256(signer.PublicKey())
 	var flight records.Flight
 	until(t, func() bool {
-		for _, r := range toldBy(t, f, s.member.self.ID) {
+		for _, r := range resultsOf(t, f, s.member.self.ID) {
 			for _, one := range r.Match.Flights {
 				if one.Identity == key.Fingerprint() {
 					flight = one
@@ -223,9 +223,9 @@ type wire struct {
 	*fleettest.Local
 	cut      atomic.Bool
 	halfCut  atomic.Bool // Ask and Swap are blocked; the rest works
-	heldUp   atomic.Bool
+	delayed  atomic.Bool
 	writes   chan struct{} // has an element while a completed write is delayed
-	goesThru chan struct{} // closed to let it return
+	released chan struct{} // closed to let it return
 
 	mu            sync.Mutex
 	waiting, most int // calls that are blocked by a cut, now and at most
@@ -247,13 +247,13 @@ func (w *wire) mostWaiting() int {
 }
 
 func newWire(f *fleettest.Local) *wire {
-	return &wire{Local: f, writes: make(chan struct{}, 1), goesThru: make(chan struct{})}
+	return &wire{Local: f, writes: make(chan struct{}, 1), released: make(chan struct{})}
 }
 
 // delay makes the next write of a match block until resume.
-func (w *wire) holdUp() { w.heldUp.Store(true) }
+func (w *wire) delay() { w.delayed.Store(true) }
 
-func (w *wire) goOn() { close(w.goesThru) }
+func (w *wire) resume() { close(w.released) }
 
 // reach returns an error when the wire is cut, as late as a bus would.
 func (w *wire) reach(ctx context.Context) error {
@@ -301,9 +301,9 @@ func (w *wire) Swap(ctx context.Context, k fleet.Kind, key string, v []byte, old
 		return 0, err
 	}
 	revision, err := w.Local.Swap(ctx, k, key, v, old)
-	if k == fleet.Matches && err == nil && w.heldUp.CompareAndSwap(true, false) {
+	if k == fleet.Matches && err == nil && w.delayed.CompareAndSwap(true, false) {
 		w.writes <- struct{}{}
-		<-w.goesThru
+		<-w.released
 	}
 	return revision, err
 }

@@ -208,9 +208,9 @@ func TestAnInvalidTicketIsRefusedByAHost(t *testing.T) {
 	nowhere.Remote = link.Here
 	stranger := newStranger(t, f)
 	for _, c := range []struct {
-		name  string
-		bytes []byte
-		taken bool
+		name     string
+		bytes    []byte
+		accepted bool
 	}{
 		{"good", good, true},
 		{"used", good, false},
@@ -227,17 +227,17 @@ func TestAnInvalidTicketIsRefusedByAHost(t *testing.T) {
 		l.Send(link.Control, (&proto.Hello{
 			Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
 		}).Append(nil))
-		said, err := firstSaid(testkit.Context(t), l)
+		first, err := firstMessage(testkit.Context(t), l)
 		l.Close()
-		_, in := said.(*proto.Welcome)
-		if reject, out := said.(*proto.Reject); err != nil || in != c.taken || out == c.taken || out && reject.Code != proto.RejectTicket {
-			t.Errorf("%s: %+v, %v", c.name, said, err)
+		_, in := first.(*proto.Welcome)
+		if reject, out := first.(*proto.Reject); err != nil || in != c.accepted || out == c.accepted || out && reject.Code != proto.RejectTicket {
+			t.Errorf("%s: %+v, %v", c.name, first, err)
 		}
 	}
 }
 
 // firstMessage returns a host's first message.
-func firstSaid(ctx context.Context, l link.Link) (proto.Message, error) {
+func firstMessage(ctx context.Context, l link.Link) (proto.Message, error) {
 	for ctx.Err() == nil {
 		if p, ok := l.Receive(nil); ok && p.Channel == link.Control {
 			return proto.Parse(p.Bytes)
@@ -468,14 +468,14 @@ func mustClose(t *testing.T, s *Server, players ...*fleetPlayer) {
 }
 
 // takeover drains a host with a player in a match. Another host takes the match over, and waits for an answer of the directory.
-func takes(t *testing.T, f *fleettest.Local) (taker *Server, w *wire, p *fleetPlayer, match *fleet.Match) {
+func takeover(t *testing.T, f *fleettest.Local) (taker *Server, w *wire, p *fleetPlayer, match *fleet.Match) {
 	door := newIssuer(t, f)
 	w = newWire(f)
 	s := fleetHost(t, f, 3, patiently)
 	taker = fleetHost(t, w, 3, patiently)
 	until(t, func() bool { return len(s.member.hosts.Hosts()) == 2 })
 	p, match = joinNew(t, f, door, s)
-	w.holdUp()
+	w.delay()
 	s.Drain()
 	until(t, func() bool { return len(w.writes) > 0 && entryOf(t, f, match.ID).Host == taker.member.self.ID }, p)
 	return taker, w, p, match
@@ -483,12 +483,12 @@ func takes(t *testing.T, f *fleettest.Local) (taker *Server, w *wire, p *fleetPl
 
 func TestAHostDrainedDuringATakeoverPlaysThatMatchToItsEnd(t *testing.T) {
 	f := newFleet(t)
-	s, w, p, match := takes(t, f)
+	s, w, p, match := takeover(t, f)
 	s.Drain()
 	if playsFor(100*time.Millisecond, p); isDrained(s) {
 		t.Error("it has ended though a match comes")
 	}
-	w.goOn()
+	w.resume()
 	until(t, func() bool { return p.plays() && entryOf(t, f, match.ID).Players == 1 }, p)
 	if playsFor(100*time.Millisecond, p); isDrained(s) || !p.plays() {
 		t.Errorf("drained: %v; the player: phase %v, %v", isDrained(s), p.view.Phase, p.view.Err)
@@ -499,9 +499,9 @@ func TestAHostDrainedDuringATakeoverPlaysThatMatchToItsEnd(t *testing.T) {
 
 func TestAHostClosedDuringATakeoverEndsThatMatchToo(t *testing.T) {
 	f := newFleet(t)
-	s, w, p, match := takes(t, f)
+	s, w, p, match := takeover(t, f)
 	defer p.Leave()
-	time.AfterFunc(100*time.Millisecond, w.goOn)
+	time.AfterFunc(100*time.Millisecond, w.resume)
 	mustClose(t, s, p)
 	if m := entryOf(t, f, match.ID); m.Host == s.member.self.ID {
 		t.Error("the match is still there as if somebody played it")

@@ -80,8 +80,8 @@ func TestAPlayerIsNotRefusedForLongerThanClocksDiffer(t *testing.T) {
 }
 
 func TestDifferingClocksAreLoggedOnceAMinute(t *testing.T) {
-	var told bytes.Buffer
-	log := slog.New(slog.NewTextHandler(&told, nil))
+	var logged bytes.Buffer
+	log := slog.New(slog.NewTextHandler(&logged, nil))
 	now := time.Unix(1_800_000_000, 0)
 	late := fleet.NewTicket(&fleet.Match{ID: 1, Host: 2}, "", "", "", now.Add(-95*time.Second))
 	var c clockWarnings
@@ -89,9 +89,9 @@ func TestDifferingClocksAreLoggedOnceAMinute(t *testing.T) {
 		c.warn(log, &late, now)
 		now = now.Add(time.Second)
 	}
-	lines := strings.Split(strings.TrimSpace(told.String()), "\n")
+	lines := strings.Split(strings.TrimSpace(logged.String()), "\n")
 	if len(lines) != 2 || !strings.Contains(lines[0], "level=WARN") || !strings.Contains(lines[0], "age=1m35s") {
-		t.Errorf("told:\n%s", &told)
+		t.Errorf("told:\n%s", &logged)
 	}
 }
 
@@ -160,7 +160,7 @@ func TestADoorsTicketsAreGoodUntilTheDoorIsRemoved(t *testing.T) {
 	s := fleetHost(t, f, 2)
 	door.isKnownTo(t, s)
 	home := s.member.home.owner.Entry()
-	comes := func() proto.Message {
+	join := func() proto.Message {
 		t.Helper()
 		l := link.Dial(home.Address, link.OnlyHost(home.Fingerprint))
 		defer l.Close()
@@ -168,14 +168,14 @@ func TestADoorsTicketsAreGoodUntilTheDoorIsRemoved(t *testing.T) {
 		l.Send(link.Control, (&proto.Hello{
 			Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
 		}).Append(nil))
-		said, err := firstSaid(testkit.Context(t), l)
+		first, err := firstMessage(testkit.Context(t), l)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return said
+		return first
 	}
-	if said, ok := comes().(*proto.Welcome); !ok {
-		t.Errorf("a door's ticket gets %+v", said)
+	if first, ok := join().(*proto.Welcome); !ok {
+		t.Errorf("a door's ticket gets %+v", first)
 	}
 	entry, err := f.Get(t.Context(), fleet.Doors, door.id.String())
 	if err == nil {
@@ -185,7 +185,7 @@ func TestADoorsTicketsAreGoodUntilTheDoorIsRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	until(t, func() bool { _, there := s.member.doors.Door(door.id); return !there })
-	if said, ok := comes().(*proto.Reject); !ok || said.Code != proto.RejectTicket {
-		t.Errorf("a ticket of a door that is gone gets %+v", said)
+	if first, ok := join().(*proto.Reject); !ok || first.Code != proto.RejectTicket {
+		t.Errorf("a ticket of a door that is gone gets %+v", first)
 	}
 }

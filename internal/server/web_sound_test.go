@@ -153,7 +153,7 @@ func TestCuesOfTheThickestFightAreFewBytes(t *testing.T) {
 	for _, bots := range []int{7, game.MaxShips - 1} {
 		page, sent, texts, loudest := speaking(false), 0, 0, 0
 		page.sends()
-		hearFight(t, bots, lasts, frame, func(cues []sound.Cue) {
+		playFight(t, bots, lasts, frame, func(cues []sound.Cue) {
 			page.Play(cues)
 			for _, text := range page.sends() {
 				sent, texts, loudest = sent+len(text), texts+1, max(loudest, len(text))
@@ -168,7 +168,7 @@ func TestCuesOfTheThickestFightAreFewBytes(t *testing.T) {
 }
 
 // playFight calls each with the player's cues of each frame of a match with bots.
-func hearFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]sound.Cue)) {
+func playFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]sound.Cue)) {
 	synctest.Test(t, func(t *testing.T) {
 		arena, err := assets.Arena("open")
 		if err != nil {
@@ -185,7 +185,7 @@ func hearFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]s
 			host.Add(far)
 			return near
 		}})
-		var hears sound.Ear
+		var ear sound.Ear
 		pilot, fingers := bot.New(4, 9), bot.Fingers{Chance: game.NewChance(9)}
 		view, began := &net.View{Me: -1}, time.Now()
 		for time.Since(began) < lasts {
@@ -196,20 +196,20 @@ func hearFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]s
 				place = game.Point{X: view.World.Ships[view.Me].X, Y: view.World.Ships[view.Me].Y}
 			}
 			view = client.Frame(time.Now(), in)
-			each(hears.Hear(view, place))
+			each(ear.Hear(view, place))
 			time.Sleep(frame)
 		}
 	})
 }
 
 // speaker is a ui.Speaker that forwards its cues, and stores the JSON of each.
-type heard struct {
+type speaker struct {
 	ui.Speaker
 	mu    sync.Mutex
 	texts map[string]int
 }
 
-func (h *heard) Play(cues []sound.Cue) {
+func (h *speaker) Play(cues []sound.Cue) {
 	h.mu.Lock()
 	for _, c := range cues {
 		h.texts[asJSON(cueText(c))]++
@@ -242,7 +242,7 @@ func opensWeb(t *testing.T, play func(*Server, *visitors) func(context.Context, 
 }
 
 // opensWithSound opens a page's WebSocket, with sound.
-func comesToHear(ctx context.Context, t *testing.T, addr string) *websocket.Conn {
+func opensWithSound(ctx context.Context, t *testing.T, addr string) *websocket.Conn {
 	t.Helper()
 	ws, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{Subprotocols: []string{"dogfight.1"}})
 	if err != nil {
@@ -259,7 +259,7 @@ func comesToHear(ctx context.Context, t *testing.T, addr string) *websocket.Conn
 // TestAPageGetsTheSoundsOfANativePlayer fires at two bots, and compares the cues of the page with those of a native player's loudspeakers.
 func TestAPageGetsTheSoundsOfANativePlayer(t *testing.T) {
 	t.Parallel()
-	native := &heard{texts: map[string]int{}}
+	native := &speaker{texts: map[string]int{}}
 	addr := opensWeb(t, func(_ *Server, vs *visitors) func(context.Context, *webd.Terminal) error {
 		return func(ctx context.Context, terminal *webd.Terminal) error {
 			page := &webTerminal{Terminal: terminal}
@@ -275,7 +275,7 @@ func TestAPageGetsTheSoundsOfANativePlayer(t *testing.T) {
 		}
 	})
 	ctx := testkit.Context(t)
-	ws := comesToHear(ctx, t, addr)
+	ws := opensWithSound(ctx, t, addr)
 	page, volume, shots, others := map[string]int{}, 0, 0, 0
 	for shots < 3 || others < 3 {
 		kind, message, err := ws.Read(ctx)

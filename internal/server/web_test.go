@@ -44,8 +44,8 @@ type webMatch struct {
 	killed [game.MaxShips]bool // ships that the host has reported as destroyed
 }
 
-// view returns the spectator's View.
-func (m *webMatch) look() *net.View {
+// spectatorView returns the spectator's View.
+func (m *webMatch) spectatorView() *net.View {
 	v := m.eye.Frame(time.Now(), 0)
 	for _, e := range v.Decided {
 		if e.Kind == game.EventKill {
@@ -94,9 +94,9 @@ func (m *webMatch) joins(conf net.ClientConfig) *net.Client {
 }
 
 // opens opens a player's page, whose terminal is drawn until it ends.
-func (m *webMatch) comes(who testkit.WebPlayer, h testkit.WebHello) (*testkit.WebPage, testkit.WebWelcome, <-chan string) {
+func (m *webMatch) opens(player testkit.WebPlayer, h testkit.WebHello) (*testkit.WebPage, testkit.WebWelcome, <-chan string) {
 	m.Helper()
-	p, answer := testkit.Visitor(m, m.web, who, h)
+	p, answer := testkit.Visitor(m, m.web, player, h)
 	ended := make(chan string, 1)
 	go func() {
 		why, _ := p.ReadEnd()
@@ -111,7 +111,7 @@ func (m *webMatch) waits(name, what string, wanted func(p proto.Pilot, ship *gam
 	var pilot proto.Pilot
 	var ship game.Ship
 	testkit.Until(m, name+" is "+what, func() bool {
-		v := m.look()
+		v := m.spectatorView()
 		for _, p := range v.Roster {
 			if p.Name != name || p.Slot == proto.NoSlot || v.World == nil || v.World.Ships[p.Slot].State == game.Empty { // the roster may be ahead of the World
 				continue
@@ -137,10 +137,10 @@ func isAway(p proto.Pilot, _ *game.Ship) bool { return p.Flags&proto.Away != 0 }
 func isThere(p proto.Pilot, _ *game.Ship) bool { return p.Flags&(proto.BotPilot|proto.Away) == 0 }
 
 // left waits until no pilot has a name, with or without a number after it.
-func (m *webMatch) gone(name string) {
+func (m *webMatch) left(name string) {
 	m.Helper()
 	testkit.Until(m, name+" is gone", func() bool {
-		return !slices.ContainsFunc(m.look().Roster, func(p proto.Pilot) bool { return strings.HasPrefix(p.Name, name) })
+		return !slices.ContainsFunc(m.spectatorView().Roster, func(p proto.Pilot) bool { return strings.HasPrefix(p.Name, name) })
 	})
 }
 
@@ -159,18 +159,18 @@ func knownPlayers() map[string]testkit.WebPlayer {
 
 func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
 	t.Parallel()
-	for what, who := range knownPlayers() {
+	for what, player := range knownPlayers() {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			m := startWebMatch(t)
-			page, answer, _ := m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
+			page, answer, _ := m.opens(player, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 			if !answer.Known {
 				t.Error("nobody is known")
 			}
 			was, before := m.waits("Wilma", "shot down", m.shotDown)
 			page.CloseNow()
 			m.waits("Wilma", "away", isAway)
-			m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}) // or in another tab
+			m.opens(player, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}) // or in another tab
 			is, now := m.waits("Wilma", "there again", isThere)
 			m.same(was, is, before, now)
 		})
@@ -180,41 +180,41 @@ func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
 func TestAPageThatIsReloadedHasItsSeatAgain(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
-	page, _, _ := m.comes(who, hello)
+	player, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
+	page, _, _ := m.opens(player, hello)
 	was, before := m.waits("Wilma", "there", isThere)
 	for range 3 {
 		page.Close(websocket.StatusGoingAway, "")
-		page, _, _ = m.comes(who, hello)
+		page, _, _ = m.opens(player, hello)
 		is, now := m.waits("Wilma", "there again", isThere)
 		m.same(was, is, before, now)
 	}
 	page.Send("leave", true) // from the player's only seat
-	m.gone("Wilma")
+	m.left("Wilma")
 }
 
 // The old connection neither sends nor ends, as when a laptop changes its network.
 func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
-	testkit.Visitor(t, m.web, who, hello) // which does not read
+	player, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
+	testkit.Visitor(t, m.web, player, hello) // which does not read
 	was, before := m.waits("Wilma", "there", isThere)
-	again, _, ended := m.comes(who, hello)
+	again, _, ended := m.opens(player, hello)
 	is, now := m.waits("Wilma", "there", isThere)
 	m.same(was, is, before, now)
 	again.Send("leave", true) // from the player's only seat
 	<-ended
-	m.gone("Wilma")
+	m.left("Wilma")
 }
 
 func TestTwoTabsAreTwoPlayers(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who := testkit.NewWebPlayer()
-	_, _, ended := m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
+	player := testkit.NewWebPlayer()
+	_, _, ended := m.opens(player, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 	first, _ := m.waits("Wilma", "there", isThere)
-	m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
+	m.opens(player, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 	second, _ := m.waits("Wilma 2", "there", isThere)
 	if is, _ := m.waits("Wilma", "there", isThere); is.ID != first.ID || second.Slot == is.Slot {
 		t.Errorf("one was %+v and is %+v, the other is %+v", first, is, second)
@@ -229,10 +229,10 @@ func TestTwoTabsAreTwoPlayers(t *testing.T) {
 func TestACopyOfATabReplacesIt(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
-	_, _, ended := m.comes(who, hello)
+	player, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
+	_, _, ended := m.opens(player, hello)
 	was, before := m.waits("Wilma", "there", isThere)
-	m.comes(who, hello)
+	m.opens(player, hello)
 	if why := <-ended; !strings.Contains(why, "copy of this tab") {
 		t.Errorf("the first was ended by %q", why)
 	}
@@ -243,21 +243,21 @@ func TestACopyOfATabReplacesIt(t *testing.T) {
 func TestAPlayerWhoLeavesByThePageFreesTheirSeat(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who := testkit.NewWebPlayer()
-	page, _, ended := m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
+	player := testkit.NewWebPlayer()
+	page, _, ended := m.opens(player, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 	m.waits("Wilma", "there", isThere)
 	page.Send("leave", true)
 	<-ended
-	m.gone("Wilma")
+	m.left("Wilma")
 }
 
 func TestTheSeatOfAnUnknownPlayerIsNotReserved(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	page, _, _ := m.comes(testkit.WebPlayer{}, testkit.WebHello{Name: "Wilma"})
+	page, _, _ := m.opens(testkit.WebPlayer{}, testkit.WebHello{Name: "Wilma"})
 	was, _ := m.waits("Wilma", "there", isThere)
 	page.CloseNow()
-	m.comes(testkit.WebPlayer{}, testkit.WebHello{Name: "Wilma"})
+	m.opens(testkit.WebPlayer{}, testkit.WebHello{Name: "Wilma"})
 	if is, _ := m.waits("Wilma 2", "there", isThere); is.ID == was.ID {
 		t.Errorf("they were %+v and are %+v", was, is)
 	}
@@ -266,7 +266,7 @@ func TestTheSeatOfAnUnknownPlayerIsNotReserved(t *testing.T) {
 func TestAPlayerIsRenamedAsSoonAsThePageSendsAName(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	page, _, _ := m.comes(testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma"})
+	page, _, _ := m.opens(testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma"})
 	was, _ := m.waits("Wilma", "there", isThere)
 	page.Send("name", "Fred\x1b[2J")
 	page.Send("name", "") // invalid
@@ -276,12 +276,12 @@ func TestAPlayerIsRenamedAsSoonAsThePageSendsAName(t *testing.T) {
 	if is.ID != was.ID || is.Slot != was.Slot {
 		t.Errorf("they were %+v and are %+v", was, is)
 	}
-	m.gone("Wilma")
-	watcher, _, _ := m.comes(testkit.NewWebPlayer(), testkit.WebHello{Name: "Pebbles", Watch: true})
+	m.left("Wilma")
+	watcher, _, _ := m.opens(testkit.NewWebPlayer(), testkit.WebHello{Name: "Pebbles", Watch: true})
 	watcher.Send("name", "Pebbles")
 	page.Send("name", "Wilma")
 	m.waits("Wilma", "there", isThere)
-	for _, p := range m.look().Roster {
+	for _, p := range m.spectatorView().Roster {
 		if p.Name == "Pebbles" {
 			t.Error("a spectator has a name of their own")
 		}
@@ -359,7 +359,7 @@ func TestAPlayersBrowserAndProgramHaveOneSeat(t *testing.T) {
 			cut()
 			m.waits("Wilma", "away", isAway)
 
-			page, answer, ended := m.comes(browser, testkit.WebHello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
+			page, answer, ended := m.opens(browser, testkit.WebHello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
 			if answer.Linked != wilma.key.Fingerprint() {
 				t.Errorf("it is linked with %q, and the player is %s", answer.Linked, wilma.key.Fingerprint())
 			}
@@ -389,8 +389,8 @@ func TestAnInvalidStatementLinksNothing(t *testing.T) {
 	wilma, browser, other := m.native(), testkit.NewWebPlayer(), testkit.NewWebPlayer()
 	good := wilma.vouch(browser, "http://"+m.web)
 	for what, h := range map[string]struct {
-		who   testkit.WebPlayer
-		vouch string
+		player testkit.WebPlayer
+		vouch  string
 	}{
 		"for another browser": {other, good},
 		"for another host":    {browser, wilma.vouch(browser, "http://other.example")},
@@ -398,14 +398,14 @@ func TestAnInvalidStatementLinksNothing(t *testing.T) {
 		"that is cut short":   {browser, good[:len(good)-8]},
 		"that is none":        {browser, base64.RawURLEncoding.EncodeToString([]byte("SSHSIG"))},
 	} {
-		page, answer, ended := m.comes(h.who, testkit.WebHello{Name: "Wilma", Vouch: h.vouch})
+		page, answer, ended := m.opens(h.player, testkit.WebHello{Name: "Wilma", Vouch: h.vouch})
 		m.waits("Wilma", "there", isThere) // and plays nevertheless
 		if answer.Linked != "" {
 			t.Errorf("a statement %s links with %q", what, answer.Linked)
 		}
 		page.Send("leave", true)
 		<-ended
-		m.gone("Wilma")
+		m.left("Wilma")
 	}
 	m.learns(wilma.key.Fingerprint(), 1)
 }
@@ -414,7 +414,7 @@ func TestAPlayersBrowserAndProgramHaveOneCareer(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
 	wilma, browser := m.native(), testkit.NewWebPlayer()
-	m.comes(browser, testkit.WebHello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
+	m.opens(browser, testkit.WebHello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
 	m.waits("Wilma", "shot down", m.shotDown)
 	m.learns(wilma.key.Fingerprint(), 2)
 	if err := m.home.host.Finish(); err != nil {
@@ -443,7 +443,7 @@ func (p *thumbs) send(bytes ...string) {
 }
 
 // receives waits for a text message that contains a string.
-func (p *thumbs) hears(wanted string) {
+func (p *thumbs) receives(wanted string) {
 	p.Helper()
 	for {
 		kind, message, err := p.ws.Read(p.ctx)
@@ -477,19 +477,19 @@ func TestAPhoneFliesAndChatsByTouch(t *testing.T) {
 	ws.SetReadLimit(1 << 20)
 	p := &thumbs{t, ctx, ws}
 	ws.Write(ctx, websocket.MessageText, []byte(`{"hello": {"name": "Nova", "columns": 60, "rows": 24, "touch": true}}`))
-	p.hears(`{"input":{"for":"fly","a":"FIRE","b":"BOOST","x":"SCORES","y":"CHAT"}}`)
+	p.receives(`{"input":{"for":"fly","a":"FIRE","b":"BOOST","x":"SCORES","y":"CHAT"}}`)
 	p.send(padDown(input.PadY), padUp(input.PadY))
-	p.hears(`{"input":{"for":"text","a":"SEND","b":"BACK"}}`)
+	p.receives(`{"input":{"for":"text","a":"SEND","b":"BACK"}}`)
 	p.send("\x15\x1b[200~here I come\x1b[201~\r")
-	p.hears(`"for":"fly"`)
+	p.receives(`"for":"fly"`)
 	p.send(padDown(input.PadMenu), padUp(input.PadMenu))
-	p.hears(`{"input":{"for":"menu","a":"OK","b":"BACK"}}`)
+	p.receives(`{"input":{"for":"menu","a":"OK","b":"BACK"}}`)
 	p.send(padDown(input.PadB), padUp(input.PadB))
-	p.hears(`"for":"fly"`)
+	p.receives(`"for":"fly"`)
 	ws.Write(ctx, websocket.MessageText, []byte(`{"sound": true}`))
 	p.send(padDown(input.PadUp), padDown(input.PadRight), padDown(input.PadA), padUp(input.PadUp))
-	p.hears(`["cannon"]`) // the local player's, at full volume
-	p.hears(`["cannon"]`) // and the next
+	p.receives(`["cannon"]`) // the local player's, at full volume
+	p.receives(`["cannon"]`) // and the next
 }
 
 // certifies writes a self-signed certificate for a name, and returns its files and a pool that trusts it.

@@ -127,13 +127,13 @@ func TestADoorSendsAPlayerToAHost(t *testing.T) {
 		Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
 	}).Append(nil))
 	var p link.Packet
-	testkit.Until(t, "the door says something", func() (said bool) {
-		p, said = l.Receive(nil)
-		return said
+	testkit.Until(t, "the door says something", func() (message bool) {
+		p, message = l.Receive(nil)
+		return message
 	})
-	said, err := proto.Parse(p.Bytes)
-	if sent, ok := said.(*proto.Redirect); err != nil || !ok || sent.Address != m.Address {
-		t.Errorf("got %+v, %v", said, err)
+	message, err := proto.Parse(p.Bytes)
+	if sent, ok := message.(*proto.Redirect); err != nil || !ok || sent.Address != m.Address {
+		t.Errorf("got %+v, %v", message, err)
 	}
 	if known := KnownFleets(dirs); !slices.Equal(known, []string{d.Addr().String()}) {
 		t.Errorf("remembered: %v", known)

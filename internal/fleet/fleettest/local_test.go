@@ -52,8 +52,8 @@ func TestAnEntryThatIsNotRenewedExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLocal()
 		defer l.Close()
-		var told []fleet.Change
-		stop, _ := l.Watch(fleet.Hosts, func(c fleet.Change) { told = append(told, c) })
+		var changes []fleet.Change
+		stop, _ := l.Watch(fleet.Hosts, func(c fleet.Change) { changes = append(changes, c) })
 		defer stop()
 		l.Put(t.Context(), fleet.Hosts, "a", []byte("1"))
 		time.Sleep(fleet.Hosts.Life() - time.Second)
@@ -67,8 +67,8 @@ func TestAnEntryThatIsNotRenewedExpires(t *testing.T) {
 			t.Errorf("still there: %v", err)
 		}
 		synctest.Wait()
-		if len(told) != 3 || !told[2].Removed {
-			t.Errorf("told %v", told)
+		if len(changes) != 3 || !changes[2].Removed {
+			t.Errorf("told %v", changes)
 		}
 	})
 }

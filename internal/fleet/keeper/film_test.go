@@ -8,7 +8,7 @@ import (
 )
 
 // setMaxLogs sets the bytes of logs that a host stores at most.
-func (h *host) holdsAtMost(bytes int) {
+func (h *host) setMaxLogs(bytes int) {
 	h.keeper.mu.Lock()
 	defer h.keeper.mu.Unlock()
 	h.keeper.conf.MostBytes = bytes
@@ -26,18 +26,18 @@ func TestAStandbyThatCannotStoreALogIsSentItSeldom(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		const long = 2 << 20
 		standby := r.hosts[1]
-		standby.holdsAtMost(long / 2)
+		standby.setMaxLogs(long / 2)
 		p := r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
 		p.owner.Record(Footage{Bytes: make([]byte, long)})
 		for minute, most := range []int{7, 2, 2, 2} {
 			before := r.bus.published()
 			time.Sleep(time.Minute)
-			if told := (r.bus.published() - before) / long; told > most || told == 0 {
-				t.Errorf("in minute %d it is told %d times", minute, told)
+			if do := (r.bus.published() - before) / long; do > most || do == 0 {
+				t.Errorf("in minute %d it is told %d times", minute, do)
 			}
 		}
-		standby.holdsAtMost(4 * long)
+		standby.setMaxLogs(4 * long)
 		time.Sleep(maxResend + time.Second)
 		if !standby.hasWhole(7) {
 			t.Error("it is not told any more when there is room again")
@@ -49,13 +49,13 @@ func TestALogThatIsTooLongOrIncompleteIsRestarted(t *testing.T) {
 	for why, spoil := range map[string]func(o *Owner){
 		"too long": func(o *Owner) { o.Record(Footage{Bytes: make([]byte, maxSentLog)}) },
 		"misses something": func(o *Owner) {
-			waits, goOn := make(chan struct{}), make(chan struct{})
-			o.ask(func() { close(waits); <-goOn })
+			waits, resume := make(chan struct{}), make(chan struct{})
+			o.ask(func() { close(waits); <-resume })
 			<-waits // and reads nothing
 			for range maxFootage + 2 {
 				o.Record(Footage{Bytes: []byte("footage.")})
 			}
-			close(goOn)
+			close(resume)
 		},
 	} {
 		t.Run(why, func(t *testing.T) {
@@ -65,10 +65,10 @@ func TestALogThatIsTooLongOrIncompleteIsRestarted(t *testing.T) {
 				spoil(p.owner)
 				time.Sleep(2 * time.Second)
 				r.mu.Lock()
-				anew := r.anew
+				newFiles := r.newFiles
 				r.mu.Unlock()
-				if anew != 1 || !r.hosts[1].hasWhole(7) {
-					t.Errorf("it begins anew %d times, and the standby has all of it: %v", anew, r.hosts[1].hasWhole(7))
+				if newFiles != 1 || !r.hosts[1].hasWhole(7) {
+					t.Errorf("it begins anew %d times, and the standby has all of it: %v", newFiles, r.hosts[1].hasWhole(7))
 				}
 				before := p.ticks.Load()
 				r.hosts[0].kill()

@@ -72,13 +72,13 @@ func TestAHostThatWasStoppedFindsThatItsMatchIsPlayedElsewhere(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		was := r.hosts[0].open(7)
 		time.Sleep(10*time.Second + tickEvery/2) // between two ticks
-		goOn := r.hosts[0].pause()
+		resume := r.hosts[0].pause()
 		ticks := was.ticks.Load()
 		time.Sleep(time.Minute)
 		if p := r.plays(7); p == nil || p.host == r.hosts[0] {
 			t.Fatalf("nobody went on with the match: %v", r.claims)
 		}
-		goOn()
+		resume()
 		time.Sleep(5 * time.Second)
 		if was.ticks.Load() != ticks {
 			t.Errorf("%d ticks were played by a host that was stopped for a minute", was.ticks.Load()-ticks)

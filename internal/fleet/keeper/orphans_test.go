@@ -55,7 +55,7 @@ func (r *rig) claimed(match fleet.ID) int {
 func (h *host) set(change func(h *fleet.Host, on bool), on bool) {
 	h.rig.mu.Lock()
 	defer h.rig.mu.Unlock()
-	change(&h.says, on)
+	change(&h.info, on)
 }
 
 // means reports whether a host intends to claim a match.

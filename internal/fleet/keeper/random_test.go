@@ -18,7 +18,7 @@ func TestAMatchIsNeverPlayedByTwo(t *testing.T) {
 	if *long {
 		schedules = 2000
 	}
-	var claims, lost, frozen, taken, survived int
+	var claims, lost, frozen, handovers, survived int
 	for seed := range uint64(schedules) {
 		synctest.Test(t, func(t *testing.T) {
 			r := newRig(t, seed, 5)
@@ -29,7 +29,7 @@ func TestAMatchIsNeverPlayedByTwo(t *testing.T) {
 				for _, all := range r.claims {
 					claims += len(all)
 				}
-				lost, frozen, taken = lost+r.lost, frozen+r.frozen, taken+r.taken
+				lost, frozen, handovers = lost+r.lost, frozen+r.frozen, handovers+r.handovers
 			}()
 			r.disturb(rand.New(rand.NewPCG(seed, 2)))
 			for id := range fleet.ID(3) {
@@ -39,8 +39,8 @@ func TestAMatchIsNeverPlayedByTwo(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d schedules: %d matches claimed, %d handed over, %d let go, stood still %d times, %d of %d played in the end", schedules, claims, taken, lost, frozen, survived, 3*schedules)
-	if claims < schedules || taken < schedules/4 || lost < schedules/4 || survived < schedules*2 {
+	t.Logf("%d schedules: %d matches claimed, %d handed over, %d let go, stood still %d times, %d of %d played in the end", schedules, claims, handovers, lost, frozen, survived, 3*schedules)
+	if claims < schedules || handovers < schedules/4 || lost < schedules/4 || survived < schedules*2 {
 		t.Errorf("hardly anything happened, or nobody was left")
 	}
 }

@@ -19,12 +19,12 @@ type rig struct {
 	mu    sync.Mutex
 	hosts []*host
 
-	claims map[fleet.ID][]claimed // by match
-	taken  int                    // matches that were handed over
-	frozen int
-	anew   int
-	lost   int
-	failed []string
+	claims    map[fleet.ID][]claimed // by match
+	handovers int                    // matches that were handed over
+	frozen    int
+	newFiles  int
+	lost      int
+	failed    []string
 }
 
 type claimed struct {
@@ -38,7 +38,7 @@ type host struct {
 	rig    *rig
 	roll   *fleet.Roll
 	keeper *Keeper
-	says   fleet.Host
+	info   fleet.Host
 	dead   bool
 
 	playing map[fleet.ID]*playing
@@ -68,7 +68,7 @@ func newRig(t *testing.T, seed uint64, hosts int) *rig {
 func (r *rig) add(id fleet.ID) *host {
 	h := &host{
 		member: r.bus.member(id), rig: r, playing: map[fleet.ID]*playing{},
-		says: fleet.Host{ID: id, Address: fmt.Sprintf("host%d:1", id), Fingerprint: "SHA256:x", Version: "v1", Protocol: 1, Rules: 1, Room: 100},
+		info: fleet.Host{ID: id, Address: fmt.Sprintf("host%d:1", id), Fingerprint: "SHA256:x", Version: "v1", Protocol: 1, Rules: 1, Room: 100},
 	}
 	r.mu.Lock()
 	r.hosts = append(r.hosts, h)
@@ -85,7 +85,7 @@ func (r *rig) add(id fleet.ID) *host {
 func (h *host) self() fleet.Host {
 	h.rig.mu.Lock()
 	defer h.rig.mu.Unlock()
-	return h.says
+	return h.info
 }
 
 // announce writes the host's entry until the host ends.
@@ -93,9 +93,9 @@ func (h *host) announce() {
 	wait := time.Duration(0)
 	for h.keeper.sleep(wait) {
 		ctx, cancel := context.WithTimeout(h.keeper.ctx, callTime)
-		says := h.self()
+		info := h.self()
 		wait = fleet.Announce
-		if _, err := h.Put(ctx, fleet.Hosts, h.id.String(), fleet.Append(nil, &says)); err != nil {
+		if _, err := h.Put(ctx, fleet.Hosts, h.id.String(), fleet.Append(nil, &info)); err != nil {
 			wait = time.Second
 		}
 		cancel()
@@ -118,7 +118,7 @@ func (h *host) claimed(c *Claim) {
 	r := h.rig
 	r.mu.Lock()
 	r.claims[c.Match.ID] = append(r.claims[c.Match.ID], claimed{h.id, time.Now()})
-	h.says.Room = max(h.says.Room-1, 0)
+	h.info.Room = max(h.info.Room-1, 0)
 	r.mu.Unlock()
 	if len(c.Log) < 8 {
 		c.Abandon(fmt.Errorf("there is no log"))
@@ -129,9 +129,9 @@ func (h *host) claimed(c *Claim) {
 	h.begin(p, c.Match.ID, func(u User) *Owner { return c.Resume(c.Log, u) })
 }
 
-func (h *host) begin(p *playing, id fleet.ID, own func(User) *Owner) {
+func (h *host) begin(p *playing, id fleet.ID, start func(User) *Owner) {
 	r := h.rig
-	o := own(User{
+	o := start(User{
 		Frozen: func(on bool) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -142,7 +142,7 @@ func (h *host) begin(p *playing, id fleet.ID, own func(User) *Owner) {
 		NewFile: func() {
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			r.anew++
+			r.newFiles++
 			p.owner.Record(Footage{First: true, Bytes: p.state()})
 		},
 		Lost: func(fleet.Match) {
@@ -185,7 +185,7 @@ func (h *host) handOver(id fleet.ID, to *host, lost bool) {
 	c, err := to.keeper.ClaimHandover(ctx, &entry)
 	if err == nil {
 		r.mu.Lock()
-		r.taken++
+		r.handovers++
 		next := &playing{host: to, stop: make(chan struct{})}
 		next.ticks.Store(p.ticks.Load())
 		r.mu.Unlock()
@@ -215,7 +215,7 @@ func (h *host) play(id fleet.ID, p *playing) {
 		select {
 		case <-p.stop:
 			return
-		case <-h.gone:
+		case <-h.killed:
 			return
 		case <-h.rig.Context().Done():
 			return
@@ -267,13 +267,13 @@ func (h *host) kill() {
 	h.dead = true
 	h.rig.mu.Unlock()
 	if !dead {
-		close(h.gone)
+		close(h.killed)
 		h.keeper.Close()
 	}
 }
 
 // pause stops a host's process until resume is called.
-func (h *host) pause() (goOn func()) {
+func (h *host) pause() (resume func()) {
 	stopped := make(chan struct{})
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -319,7 +319,7 @@ func (b *bus) logs(readable bool) {
 func (b *bus) published() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.said
+	return b.sent
 }
 
 // cut blocks messages from a member, or to it.

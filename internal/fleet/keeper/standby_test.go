@@ -14,10 +14,10 @@ func TestAStandbyThatDrainsIsRelievedIfThereIsAnother(t *testing.T) {
 		for range 2 { // the second would replace the first, which drains
 			standby := r.standby(7)
 			r.mu.Lock()
-			standby.says.Draining = true
+			standby.info.Draining = true
 			r.mu.Unlock()
 			time.Sleep(time.Second)
-			if next := r.standby(7); next == r.hosts[0] || next != standby && next.says.Draining {
+			if next := r.standby(7); next == r.hosts[0] || next != standby && next.info.Draining {
 				t.Errorf("host %v stands by", next.id)
 			}
 		}

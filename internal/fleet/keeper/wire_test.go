@@ -16,20 +16,20 @@ import (
 // leader.
 type bus struct {
 	*fleettest.Local
-	mu      sync.Mutex
-	members []*member
-	down    bool          // calls of the directory hang
-	noLogs  bool          // stored logs cannot be read
-	said    int           // bytes that were published
-	slow    time.Duration // the greatest delay of a message, each way
-	random  *rand.Rand
-	heard   map[string][]*listener
-	serving map[string]server
+	mu        sync.Mutex
+	members   []*member
+	down      bool          // calls of the directory hang
+	noLogs    bool          // stored logs cannot be read
+	sent      int           // bytes that were published
+	slow      time.Duration // the greatest delay of a message, each way
+	random    *rand.Rand
+	listeners map[string][]*listener
+	serving   map[string]server
 }
 
 type listener struct {
-	f    *filtered
-	told func([]byte)
+	f  *filtered
+	do func([]byte)
 }
 
 type server struct {
@@ -44,18 +44,18 @@ type member struct {
 	out, in bool              // nothing is sent; nothing is received
 	deaf    map[fleet.ID]bool // members whose messages it does not receive
 	stopped chan struct{}     // closed when it resumes; nil: its process runs
-	gone    chan struct{}     // closed when it was killed
+	killed  chan struct{}     // closed when it was killed
 }
 
 func newBus(seed uint64) *bus {
 	return &bus{
 		Local: fleettest.NewLocal(), random: rand.New(rand.NewPCG(seed, 1)),
-		heard: map[string][]*listener{}, serving: map[string]server{},
+		listeners: map[string][]*listener{}, serving: map[string]server{},
 	}
 }
 
 func (b *bus) member(id fleet.ID) *member {
-	m := &member{bus: b, id: id, deaf: map[fleet.ID]bool{}, gone: make(chan struct{})}
+	m := &member{bus: b, id: id, deaf: map[fleet.ID]bool{}, killed: make(chan struct{})}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.members = append(b.members, m)
@@ -74,11 +74,11 @@ func (m *member) runs() bool {
 			select {
 			case <-stopped:
 				continue
-			case <-m.gone:
+			case <-m.killed:
 			}
 		}
 		select {
-		case <-m.gone:
+		case <-m.killed:
 			return false
 		default:
 			return true
@@ -87,7 +87,7 @@ func (m *member) runs() bool {
 }
 
 // delay sleeps for the delay of one message.
-func (m *member) takes() {
+func (m *member) delay() {
 	m.mu.Lock()
 	d := time.Duration(0)
 	if m.slow > 0 {
@@ -116,13 +116,13 @@ func call[T any](m *member, ctx context.Context, do func() (T, error)) (v T, err
 		if !m.runs() {
 			return
 		}
-		m.takes()
+		m.delay()
 		there, _ := m.way(true)
 		if !there {
 			return
 		}
 		v, err := do()
-		m.takes()
+		m.delay()
 		if _, back := m.way(true); back && m.runs() {
 			answered <- answer{v, err}
 		}
@@ -133,7 +133,7 @@ func call[T any](m *member, ctx context.Context, do func() (T, error)) (v T, err
 	case <-ctx.Done():
 		m.runs()
 		return v, ctx.Err()
-	case <-m.gone:
+	case <-m.killed:
 		return v, errCut
 	}
 }
@@ -173,12 +173,12 @@ func (m *member) filtered() *filtered {
 	go func() {
 		for {
 			select {
-			case <-m.gone:
+			case <-m.killed:
 				return
 			case <-f.stopped:
 				return
 			case do := <-f.queue:
-				m.takes()
+				m.delay()
 				if m.runs() {
 					do()
 				}
@@ -199,7 +199,7 @@ func (f *filtered) put(keep bool, do func()) {
 	select {
 	case <-f.stopped:
 		return
-	case <-f.m.gone:
+	case <-f.m.killed:
 		return
 	default:
 	}
@@ -220,9 +220,9 @@ func (f *filtered) put(keep bool, do func()) {
 	}
 }
 
-func (m *member) Watch(kind fleet.Kind, told func(fleet.Change)) (func(), error) {
+func (m *member) Watch(kind fleet.Kind, do func(fleet.Change)) (func(), error) {
 	f := m.filtered()
-	stop, err := m.Local.Watch(kind, func(c fleet.Change) { f.put(true, func() { told(c) }) })
+	stop, err := m.Local.Watch(kind, func(c fleet.Change) { f.put(true, func() { do(c) }) })
 	return func() { stop(); f.stop() }, err
 }
 
@@ -233,42 +233,42 @@ func (m *member) Publish(subject string, b []byte) {
 	b = slices.Clone(b)
 	m.Local.Publish(subject, b) // into the stream
 	m.mu.Lock()
-	m.said += len(b)
-	heard := slices.Clone(m.heard[subject])
+	m.sent += len(b)
+	listeners := slices.Clone(m.listeners[subject])
 	m.mu.Unlock()
-	for _, to := range heard {
-		if !to.f.m.hears(m.id) {
+	for _, to := range listeners {
+		if !to.f.m.receives(m.id) {
 			continue
 		}
-		to.f.put(false, func() { to.told(b) })
+		to.f.put(false, func() { to.do(b) })
 	}
 }
 
-func (m *member) Stored(ctx context.Context, subject string, told func([]byte)) error {
+func (m *member) Stored(ctx context.Context, subject string, do func([]byte)) error {
 	m.mu.Lock()
 	noLogs := m.noLogs
 	m.mu.Unlock()
 	if noLogs {
 		return errCut
 	}
-	return m.Local.Stored(ctx, subject, told)
+	return m.Local.Stored(ctx, subject, do)
 }
 
-func (m *member) hears(from fleet.ID) bool {
+func (m *member) receives(from fleet.ID) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return !m.deaf[from]
 }
 
-func (m *member) Subscribe(subject string, told func([]byte)) (func(), error) {
-	l := &listener{m.filtered(), told}
+func (m *member) Subscribe(subject string, do func([]byte)) (func(), error) {
+	l := &listener{m.filtered(), do}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.heard[subject] = append(m.heard[subject], l)
+	m.listeners[subject] = append(m.listeners[subject], l)
 	return func() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		m.heard[subject] = slices.DeleteFunc(m.heard[subject], func(o *listener) bool { return o == l })
+		m.listeners[subject] = slices.DeleteFunc(m.listeners[subject], func(o *listener) bool { return o == l })
 		l.f.stop()
 	}, nil
 }
@@ -296,8 +296,8 @@ func (m *member) Ask(ctx context.Context, subject string, b []byte) ([]byte, err
 		if !m.runs() {
 			return
 		}
-		m.takes()
-		if there, _ := m.way(false); !there || !of.m.hears(m.id) {
+		m.delay()
+		if there, _ := m.way(false); !there || !of.m.receives(m.id) {
 			return
 		}
 		if _, in := of.m.way(false); !in || !of.m.runs() {
@@ -307,9 +307,9 @@ func (m *member) Ask(ctx context.Context, subject string, b []byte) ([]byte, err
 		if !of.m.runs() { // it may be stopped in the middle
 			return
 		}
-		m.takes()
+		m.delay()
 		there, _ := of.m.way(false)
-		if _, in := m.way(false); there && in && m.hears(of.m.id) && m.runs() {
+		if _, in := m.way(false); there && in && m.receives(of.m.id) && m.runs() {
 			answered <- a
 		}
 	}()
@@ -319,7 +319,7 @@ func (m *member) Ask(ctx context.Context, subject string, b []byte) ([]byte, err
 	case <-ctx.Done():
 		m.runs()
 		return nil, ctx.Err()
-	case <-m.gone:
+	case <-m.killed:
 		return nil, errCut
 	}
 }

@@ -70,8 +70,8 @@ func TestAResultArrivesUnchanged(t *testing.T) {
 }
 
 func TestAllFieldsOfAMatchAreTriedHere(t *testing.T) {
-	var look func(name string, v reflect.Value)
-	look = func(name string, v reflect.Value) {
+	var visit func(name string, v reflect.Value)
+	visit = func(name string, v reflect.Value) {
 		switch {
 		case v.IsZero():
 			// The first flight is a player's, and the fields of an Arm are alike: one with a value is enough.
@@ -79,14 +79,14 @@ func TestAllFieldsOfAMatchAreTriedHere(t *testing.T) {
 				t.Errorf("%s is not tried", name)
 			}
 		case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct:
-			look(name, v.Index(0))
+			visit(name, v.Index(0))
 		case v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]():
 			for i := range v.NumField() {
-				look(v.Type().Name()+"."+v.Type().Field(i).Name, v.Field(i))
+				visit(v.Type().Name()+"."+v.Type().Field(i).Name, v.Field(i))
 			}
 		}
 	}
-	look("Match", reflect.ValueOf(*aMatch()))
+	visit("Match", reflect.ValueOf(*aMatch()))
 }
 
 func TestASignatureIsOfAllThatCounts(t *testing.T) {

@@ -29,9 +29,9 @@ func TestMain(m *testing.M) {
 }
 
 // printer is a bus that prints accepted messages to standard output at once.
-type tells struct{}
+type printer struct{}
 
-func (tells) Store(_ context.Context, _, id string, b []byte) error {
+func (printer) Store(_ context.Context, _, id string, b []byte) error {
 	fmt.Printf("sent %s %s\n", id, b)
 	return nil
 }
@@ -45,7 +45,7 @@ func putAndSend(folder string) {
 	}
 	go func() {
 		defer sys.Restore()
-		b.Run(context.Background(), tells{}, "results")
+		b.Run(context.Background(), printer{}, "results")
 	}()
 	life := fleet.NewID()
 	for n := 0; ; n++ {

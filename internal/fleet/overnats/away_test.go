@@ -82,7 +82,7 @@ func TestAWatchReportsEntriesThatARestartedHubHasLost(t *testing.T) {
 			known[change.Key] = string(change.Value)
 		}
 	}
-	expectKept(t, c, fleet.ResultSubject+"h", "kept on disk")
+	expectStored(t, c, fleet.ResultSubject+"h", "kept on disk")
 }
 
 // TestASilentBusBlocksNoCaller uses a listener that accepts connections and sends nothing.
@@ -99,7 +99,7 @@ func TestASilentBusBlocksNoCaller(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	if c.TellMissing("nats://away"); log.count("is not there yet") != 1 || log.count("nats://away") != 1 {
+	if c.LogMissing("nats://away"); log.count("is not there yet") != 1 || log.count("nats://away") != 1 {
 		t.Errorf("logged %v", log.all.Load())
 	}
 	for range 1000 {
@@ -170,8 +170,8 @@ func TestARefusedKeyIsLoggedOnce(t *testing.T) {
 	t.Cleanup(c.Close)
 	await(t, "the hub has refused some tries", func() bool { return refused.count("authentication error") >= 3 })
 	await(t, "somebody is told", func() bool { return log.all.Load() != nil })
-	c.TellMissing("")
-	if told := *log.all.Load(); len(told) != 1 || !strings.Contains(told[0], "does not let us in: --fleet-key must be") {
-		t.Errorf("logged %q", told)
+	c.LogMissing("")
+	if lines := *log.all.Load(); len(lines) != 1 || !strings.Contains(lines[0], "does not let us in: --fleet-key must be") {
+		t.Errorf("logged %q", lines)
 	}
 }

@@ -15,8 +15,8 @@ import (
 func TestPublishedMessagesArriveInOrder(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		heard := make(chan string, 256)
-		stop, err := f.Subscribe(fleet.LogSubject+"m", func(b []byte) { heard <- string(b) })
+		received := make(chan string, 256)
+		stop, err := f.Subscribe(fleet.LogSubject+"m", func(b []byte) { received <- string(b) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -25,7 +25,7 @@ func TestPublishedMessagesArriveInOrder(t *testing.T) {
 			f.Publish(fleet.LogSubject+"m", fmt.Append(nil, i))
 		}
 		for i := range 200 {
-			if got := next(t, heard); got != fmt.Sprint(i) {
+			if got := next(t, received); got != fmt.Sprint(i) {
 				t.Fatalf("expected %d, got %s", i, got)
 			}
 		}
@@ -106,8 +106,8 @@ func TestAStreamHasEachMessageOnceAndInOrder(t *testing.T) {
 			}
 		}
 		f.Store(ctx, fleet.ResultSubject+"other", "4", []byte("of another"))
-		expectKept(t, f, subject, "result 1", "result 2", "result 3")
-		expectKept(t, f, fleet.ResultSubject+"nobody")
+		expectStored(t, f, subject, "result 1", "result 2", "result 3")
+		expectStored(t, f, fleet.ResultSubject+"nobody")
 	})
 }
 
@@ -121,12 +121,12 @@ func TestAPublishedLogIsStored(t *testing.T) {
 			want = append(want, string(fmt.Appendf(nil, "%d %s", i, piece[:i*64])))
 			f.Publish(subject, []byte(want[i]))
 		}
-		testkit.Until(t, "the bus has taken all that was published", func() bool { return len(kept(t, f, subject)) >= len(want) })
-		expectKept(t, f, subject, want...)
+		testkit.Until(t, "the bus has taken all that was published", func() bool { return len(storedOn(t, f, subject)) >= len(want) })
+		expectStored(t, f, subject, want...)
 	})
 }
 
-func kept(t *testing.T, f fleet.Fleet, subject string) (all []string) {
+func storedOn(t *testing.T, f fleet.Fleet, subject string) (all []string) {
 	t.Helper()
 	if err := f.Stored(testkit.Context(t), subject, func(b []byte) { all = append(all, string(b)) }); err != nil {
 		t.Fatal(err)
@@ -134,9 +134,9 @@ func kept(t *testing.T, f fleet.Fleet, subject string) (all []string) {
 	return all
 }
 
-func expectKept(t *testing.T, f fleet.Fleet, subject string, want ...string) {
+func expectStored(t *testing.T, f fleet.Fleet, subject string, want ...string) {
 	t.Helper()
-	got := kept(t, f, subject)
+	got := storedOn(t, f, subject)
 	if len(got) != len(want) {
 		t.Fatalf("%d are kept, expected %d", len(got), len(want))
 	}

@@ -26,12 +26,12 @@ func TestEntriesThatAreNotRenewedExpire(t *testing.T) {
 			t.Fatal(err)
 		}
 		next(t, changes)
-		for gone := false; !gone; {
+		for removed := false; !removed; {
 			f.Put(ctx, fleet.Hosts, "lives", []byte("x"))
 			time.Sleep(100 * time.Millisecond) // lets virtual time pass
 			select {
 			case change := <-changes:
-				gone = change.Removed && change.Key == "dies"
+				removed = change.Removed && change.Key == "dies"
 				if change.Removed && change.Key != "dies" {
 					t.Errorf("gone: %+v", change)
 				}

@@ -26,10 +26,10 @@ func TestAWatchReportsTheEntriesThenEachChange(t *testing.T) {
 		ctx := testkit.Context(t)
 		first, _ := f.Put(ctx, fleet.Hosts, "a", []byte("one"))
 		changes := watch(t, f, fleet.Hosts)
-		expect := func(what, key, value string, revision uint64, gone bool) {
+		expect := func(what, key, value string, revision uint64, removed bool) {
 			t.Helper()
 			c := next(t, changes)
-			if c.Key != key || string(c.Value) != value || c.Removed != gone || !gone && c.Revision != revision {
+			if c.Key != key || string(c.Value) != value || c.Removed != removed || !removed && c.Revision != revision {
 				t.Errorf("%s: got %+v", what, c)
 			}
 		}

@@ -135,12 +135,12 @@ func TestThreeHubsAreOne(t *testing.T) {
 	if got := next(t, changes); string(got.Value) != "first" || got.Revision != revision {
 		t.Errorf("another hub tells %+v", got)
 	}
-	heard := make(chan []byte, 16)
-	other.Subscribe(fleet.LogSubject+"m", func(b []byte) { heard <- b })
+	received := make(chan []byte, 16)
+	other.Subscribe(fleet.LogSubject+"m", func(b []byte) { received <- b })
 	other.NATS().Flush()
 	await(t, "what is said at one hub is heard at another", func() bool {
 		one.Publish(fleet.LogSubject+"m", nil)
-		return len(heard) > 0
+		return len(received) > 0
 	})
 	for _, p := range c.hubs {
 		p.Process.Signal(os.Interrupt)
@@ -170,8 +170,8 @@ func (c *cluster) killAndMeasure(stream string) {
 	await(t, "all are up", func() bool { return writer.Up() && reader.Up() && orphan.Up() })
 	ctx := within(t, 2*time.Minute)
 	match := fleet.NewID().String()
-	heard, changes := make(chan []byte, 1<<16), make(chan string, 1<<10)
-	reader.Subscribe(fleet.LogSubject+match, func(b []byte) { heard <- b })
+	received, changes := make(chan []byte, 1<<16), make(chan string, 1<<10)
+	reader.Subscribe(fleet.LogSubject+match, func(b []byte) { received <- b })
 	reader.NATS().Flush()
 	reader.Watch(fleet.Matches, func(c fleet.Change) { changes <- string(c.Value) })
 	if _, err := writer.Put(ctx, fleet.Matches, match, []byte("before")); err != nil {
@@ -179,24 +179,24 @@ func (c *cluster) killAndMeasure(stream string) {
 	}
 	for next(t, changes) != "before" {
 	}
-	says, stop := context.WithCancel(ctx)
+	publishing, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {
-		for n := 0; says.Err() == nil; n++ {
+		for n := 0; publishing.Err() == nil; n++ {
 			writer.Publish(fleet.LogSubject+match, fmt.Append(nil, n))
 			time.Sleep(10 * time.Millisecond)
 		}
 	}()
-	next(t, heard)
+	next(t, received)
 
 	c.hubs[leader].kill()
 	killed := time.Now()
 	since := func() time.Duration { return time.Since(killed).Round(time.Millisecond) }
-	for len(heard) > 0 {
-		<-heard
+	for len(received) > 0 {
+		<-received
 	}
-	next(t, heard)
-	saidAfter := since()
+	next(t, received)
+	publishedAfter := since()
 	var foundAfter time.Duration
 	found := make(chan bool)
 	go func() {
@@ -210,14 +210,14 @@ func (c *cluster) killAndMeasure(stream string) {
 	writtenAfter := since()
 	for next(t, changes) != "after" {
 	}
-	toldAfter := since()
+	deliveredAfter := since()
 	if err := writer.Store(ctx, fleet.ResultSubject+"h", match, []byte("a result")); err != nil {
 		t.Fatal(err)
 	}
-	keptAfter := since()
+	storedAfter := since()
 	<-found
 	t.Logf("the leader of %s was killed: messages went on after %v, who was with it was with another after %v, a match was written after %v and told to others after %v, a result was kept after %v",
-		stream, saidAfter, foundAfter, writtenAfter, toldAfter, keptAfter)
+		stream, publishedAfter, foundAfter, writtenAfter, deliveredAfter, storedAfter)
 	for _, conn := range []*overnats.Conn{writer, reader, orphan} {
 		conn.Close()
 	}
