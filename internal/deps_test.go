@@ -110,7 +110,7 @@ func TestImportsStayWithinTheBorders(t *testing.T) {
 		}
 		i := borderOf(path.Dir(filepath.ToSlash(file)))
 		if i < 0 {
-			t.Errorf("%s: no border says what may be imported there", file)
+			t.Errorf("%s: no border covers its imports", file)
 			return nil
 		}
 		seen[borders[i].folder] = true
@@ -169,7 +169,7 @@ func checkImports(t *testing.T, file string, border int) {
 				t.Errorf("%s imports %s: %s", file, name, b.why)
 			}
 			if floorOf(own) > floorOf(path.Dir(file)) {
-				t.Errorf("%s imports %s, of a floor above its own", file, name)
+				t.Errorf("%s imports %s, of a higher floor", file, name)
 			}
 		} else if name != "net/netip" && within(name, b.never) { // an address is not a network
 			t.Errorf("%s imports %s: %s", file, name, b.why)
@@ -200,7 +200,7 @@ func checkPure(t *testing.T, file string, parsed *ast.File, why string) {
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		switch n.(type) {
 		case *ast.MapType:
-			t.Errorf("%s has a map, whose order is no order: %s", file, why)
+			t.Errorf("%s has a map, which has no order: %s", file, why)
 		case *ast.GoStmt, *ast.ChanType, *ast.SelectStmt:
 			t.Errorf("%s has a goroutine or a channel: %s", file, why)
 		}

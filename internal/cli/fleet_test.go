@@ -45,7 +45,7 @@ func TestAFleetIsListed(t *testing.T) {
 	}
 	defer c.Close()
 	if out, problem, code := runFleet(t, "--fleet", "nats://"+h.Addr()); code != 0 || problem != "" || out != "No hosts at "+"nats://"+h.Addr()+".\n" {
-		t.Errorf("of nobody: %d %q %q", code, out, problem)
+		t.Errorf("an empty fleet: %d %q %q", code, out, problem)
 	}
 	put := func(kind fleet.Kind, key string, b []byte) {
 		t.Helper()

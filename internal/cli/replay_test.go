@@ -232,7 +232,7 @@ func TestVerifyFindsForgedKillsAndResults(t *testing.T) {
 		}
 	}
 	if killed == 0 {
-		t.Error("nobody was destroyed")
+		t.Error("no ship was destroyed")
 	}
 }
 
@@ -341,7 +341,7 @@ func TestCutWritesAReplay(t *testing.T) {
 	}
 	_, out, _ = call(t, "replay", "info", part, "--json")
 	if info := one[replayInfo](t, out); info.Ticks != 1200 || info.Result == nil {
-		t.Errorf("what goes to the end is %q", out)
+		t.Errorf("a cut to the end is %q", out)
 	}
 }
 
@@ -417,7 +417,7 @@ func TestReplayDescribesAReplayOfOtherRules(t *testing.T) {
 	}
 	for _, want := range []string{"Friday", "deathmatch", "it was played by rules version", "Bot 2: hello", " destroyed ", "No pilot has flown"} {
 		if !strings.Contains(out, want) {
-			t.Errorf("it does not tell %q:\n%s", want, out)
+			t.Errorf("the output lacks %q:\n%s", want, out)
 		}
 	}
 }

@@ -137,7 +137,7 @@ func TestConfigCheckPrintsAllMistakes(t *testing.T) {
 		}
 	}
 	if _, _, errs = call(t, "host", "--headless", "-c", path); !strings.Contains(errs, path+":1: per_address") || !strings.Contains(errs, "(and 3 more: see dogfight config check)") {
-		t.Errorf("a host says %s", errs)
+		t.Errorf("a host prints %s", errs)
 	}
 }
 
@@ -159,11 +159,11 @@ func TestFlagsOverrideTheFile(t *testing.T) {
 	file := "title = \"File\"\nbots = 3\nballot = false\nmotd = [\"a\", \"b\"]\nrotation = [\"teams:duel\", \"deathmatch\"]\nlan = false\n"
 	h := hostedBy(t, file)
 	if h.Title != "File" || h.Match.Bots != 3 || !h.Match.NoVotes || len(h.Welcome) != 2 || h.Match.Rotation != "teams:duel,deathmatch" || !h.Hidden {
-		t.Errorf("the file says %+v", h.Options)
+		t.Errorf("the file gives %+v", h.Options)
 	}
 	h = hostedBy(t, file, "--title", "Flag", "--bots=0", "--motd", "c", "--mode", "last", "--lan", "--no-votes=false")
 	if h.Title != "Flag" || h.Match.Bots != 0 || h.Match.NoVotes || len(h.Welcome) != 1 || h.Match.Rotation != "" || h.Match.Mode.Name() != "last" || h.Hidden {
-		t.Errorf("flags and file say %+v", h.Options)
+		t.Errorf("flags and file give %+v", h.Options)
 	}
 	h = hostedBy(t, "mode = \"teams\"\narena = \"duel\"\nresume = false\n", "--rotation", "last,:open", "--headless")
 	if h.Match.Rotation != "last,:open" || h.Match.Arena != "" || h.Resume {

@@ -53,7 +53,7 @@ func TestTheNameIsFromTheFlagTheSettingsOrTheUser(t *testing.T) {
 			t.Fatal(err)
 		}
 		if p.Name != c.want {
-			t.Errorf("kept %q, flag %q: expected %q, found %q", c.kept, c.flag, c.want, p.Name)
+			t.Errorf("saved %q, flag %q: expected %q, found %q", c.kept, c.flag, c.want, p.Name)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func TestTheColourIsFromTheFlagOrTheSettings(t *testing.T) {
 		}
 		command.Flags().Set("colour", "violet")
 		if settlePilot(&p, &command, k); canvas.ShipColour(p.Colour) != "violet" {
-			t.Errorf("with --colour violet and %q kept it is %d", word, p.Colour)
+			t.Errorf("with --colour violet and %q saved it is %d", word, p.Colour)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestDailyPracticeNeedsNoWritableHome(t *testing.T) {
 	}
 	p := &program{dirs: dirs, stdout: io.Discard, stderr: io.Discard}
 	if code := p.run(t.Context(), []string{"id"}); code != command.ExitFailure {
-		t.Errorf("a key that nobody will see again is printed with exit code %d", code)
+		t.Errorf("a key that is not saved is printed with exit code %d", code)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestDoctorReportsFaults(t *testing.T) {
 	text := d.String()
 	for _, want := range []string{`"x\x1b[2J"`, "50x30: the game needs 60x20", "▲ takes 2: choose ASCII", "16 million"} {
 		if !strings.Contains(text, want) {
-			t.Errorf("it does not say %q:\n%s", want, text)
+			t.Errorf("the output lacks %q:\n%s", want, text)
 		}
 	}
 }

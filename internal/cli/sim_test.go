@@ -43,7 +43,7 @@ func TestSimMixPrintsShares(t *testing.T) {
 		sum += *p.Share
 	}
 	if len(table.Pairs) != 12 || sum < 0.999 || sum > 1.001 || len(table.Classes) != 3 || len(table.Weapons) != 4 {
-		t.Errorf("%d pairs take %v in all, %v, %v, expected 12 that take 1", len(table.Pairs), sum, table.Classes, table.Weapons)
+		t.Errorf("%d pairs have shares of %v in all, %v, %v, expected 12 with 1", len(table.Pairs), sum, table.Classes, table.Weapons)
 	}
 	if _, again, _ := call(t, "sim", "--mix", "--matches", "4", "--time", "30s"); again != out {
 		t.Errorf("first %s, and then %s", out, again)

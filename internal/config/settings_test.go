@@ -181,7 +181,7 @@ func TestErrorsOfWritingAreReturned(t *testing.T) {
 	path := filepath.Join(fileWith(t, ""), "settings.toml") // below a file
 	err := ChangeSettings(path, func(s *Settings) { s.FewerFlashes = true })
 	if err == nil || !strings.HasPrefix(err.Error(), "could not read the file: ") || strings.Contains(err.Error(), "\n") {
-		t.Errorf("expected one line that says why, found %v", err)
+		t.Errorf("expected one line with the reason, found %v", err)
 	}
 }
 

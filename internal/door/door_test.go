@@ -223,7 +223,7 @@ func TestADoorListsTheMatchesOfItsFleet(t *testing.T) {
 		t.Errorf("match: %+v", list.Matches[0])
 	}
 	if who := r.door.Summary(); !strings.HasPrefix(who, "fleet: 2 hosts, 3 matches, 3 players, 5 bots\n") || !strings.Contains(who, "Evening") {
-		t.Errorf("who: %s", who)
+		t.Errorf("the summary: %s", who)
 	}
 }
 
@@ -384,7 +384,7 @@ func TestADeadHostThatOnePlayerFoundIsAvoidedForTheNext(t *testing.T) {
 		return f.Dead(dead.ID), f.Dead(alive.ID)
 	}
 	if first, second := isDead(0); first || second {
-		t.Error("a host is dead that nobody has asked")
+		t.Error("a host is dead before a player was sent there")
 	}
 	newPerson(t).sent(t, r.door) // returns once the door knows that the host is dead
 	if first, second := isDead(0); !first || second {
@@ -395,7 +395,7 @@ func TestADeadHostThatOnePlayerFoundIsAvoidedForTheNext(t *testing.T) {
 	}
 	got, err := newPerson(t).sends(r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode}, hello(proto.Token{}))
 	if reject, ok := got.(*proto.Reject); err != nil || !ok || !strings.Contains(reject.Reason, "does not answer") {
-		t.Errorf("who wants its match: %+v, %v", got, err)
+		t.Errorf("a request for its match: got %+v, %v", got, err)
 	}
 }
 
@@ -493,7 +493,7 @@ func TestADoorAnnouncesItselfAtOnceWhenTheBusIsBack(t *testing.T) {
 		time.Sleep(announceLook)
 		synctest.Wait()
 		if a.fleet.puts.Load() == before {
-			t.Error("it is not said again")
+			t.Error("it is not announced again")
 		}
 	})
 }

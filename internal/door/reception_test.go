@@ -80,7 +80,7 @@ func TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 			}
 		}
 		if took := time.Since(began); lists != int(heldFor/holdEvery) || took < heldFor || took > heldFor+time.Second {
-			t.Errorf("%d lists came, and the link was closed after %v", lists, took)
+			t.Errorf("got %d lists, and the link was closed after %v", lists, took)
 		}
 	})
 }
@@ -101,24 +101,24 @@ func TestAPlayerWhoNeverReachedTheirMatchMayChooseAnother(t *testing.T) {
 	r.until("the race is known", func() bool { _, ok := r.door.view.Match(race.ID); return ok })
 	time.Sleep(snapshotLife) // players are placed by a snapshot of up to that age
 	if got := matchOf(t, other.sent(t, r.door, &proto.MatchWish{Mode: game.Race})); got != race.ID {
-		t.Errorf("who wants a race is sent to %v", got)
+		t.Errorf("a player who wants a race is sent to %v", got)
 	}
 	if got := matchOf(t, full.sent(t, r.door)); got != m.ID {
-		t.Errorf("who wants nothing else is sent to %v", got)
+		t.Errorf("a player without a wish is sent to %v", got)
 	}
 	m.Players = m.Slots
 	r.put(fleet.Matches, m.ID, &m)
 	r.until("the match is full", func() bool { x, _ := r.door.view.Match(m.ID); return x.Players == x.Slots })
 	time.Sleep(snapshotLife)
 	if got := matchOf(t, full.sent(t, r.door)); got != race.ID {
-		t.Errorf("whose match is full meanwhile is sent to %v", got)
+		t.Errorf("a player whose match is now full is sent to %v", got)
 	}
 	r.put(fleet.Matches, race.ID, &fleet.Match{ID: race.ID, Host: s.ID, Epoch: 1, Address: s.Address, Fingerprint: s.Fingerprint, Players: 32, Slots: 32})
 	if _, err := r.fleet.Put(t.Context(), fleet.Seats, fleet.SeatKey(full.identity, nil), fleet.Append(nil, &fleet.Seat{Match: race.ID, Host: s.ID})); err != nil {
 		t.Fatal(err)
 	}
 	if got := matchOf(t, full.sent(t, r.door)); got != race.ID {
-		t.Errorf("whose seat a host has confirmed is sent to %v", got)
+		t.Errorf("a player whose seat a host has confirmed is sent to %v", got)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestAPlayerWhoAsksForAnotherMatchByNameLeavesTheirSeat(t *testing.T) {
 	}
 }
 
-var long = flag.Bool("long", false, "run what takes long")
+var long = flag.Bool("long", false, "run long tests")
 
 // TestTwoHundredAtOnceAreSentSoon: all send hello at the same time, are placed and claim their seats; then they show their tickets to the
 // hosts.
@@ -254,7 +254,7 @@ func TestAReturningPlayerRetainsTheirSeatUntilAHostClaimsTheMatch(t *testing.T) 
 	dead.kill()
 	time.Sleep(freshLife)
 	if got, err := p.sends(r.door, hello(proto.Token{1})); !errors.Is(err, link.ErrClosed) {
-		t.Errorf("told %+v, %v; want a link that closes, so that it is tried again", got, err)
+		t.Errorf("got %+v, %v; expected a closed link, so that the client retries", got, err)
 	}
 	if seat := r.seatOf(p); seat.Match != m.ID {
 		t.Errorf("the seat is in %v now, the match was %v", seat.Match, m.ID)
@@ -278,7 +278,7 @@ func TestAMatchIsNotConsideredEndedIfTheDirectoryIsSlow(t *testing.T) {
 		}
 		slow.silent.Store(true)
 		if _, err := s.match(t.Context(), 77); !errors.Is(err, errDirectory) {
-			t.Errorf("nobody says: %v", err)
+			t.Errorf("a directory without an answer: %v", err)
 		}
 	})
 }
@@ -333,7 +333,7 @@ func TestEightFriendsOnASlowDirectoryWaitNoLongerThanOne(t *testing.T) {
 		began := time.Now()
 		found := s.friends(t.Context())
 		if took := time.Since(began); took != friendTime {
-			t.Errorf("they take %v, want %v", took, friendTime)
+			t.Errorf("took %v, expected %v", took, friendTime)
 		}
 		if want := []fleet.ID{100, 101, 102, 103}; !slices.Equal(found, want) {
 			t.Errorf("they are in %v, want %v", found, want)

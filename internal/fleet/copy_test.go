@@ -217,7 +217,7 @@ func TestACopyWithoutProofsIsDropped(t *testing.T) {
 		}
 		c := fleet.OpenCopy(folder, nil)
 		if _, last := c.Version(); len(c.KeysOf("a")) != 1 || last != 0 {
-			t.Errorf("of %s, %v are kept, and version %d", text, c.KeysOf("a"), last)
+			t.Errorf("%s: got %v, and version %d", text, c.KeysOf("a"), last)
 		}
 	}
 }

@@ -20,14 +20,14 @@ func TestAKeyIsReadAsItIsWritten(t *testing.T) {
 	}
 	for i := range s {
 		if _, err := ParseKey(s[:i]); err == nil {
-			t.Errorf("%s: taken", s[:i])
+			t.Errorf("%s: accepted", s[:i])
 		}
 		b := []byte(s)
 		if b[i] = 'A'; s[i] == 'A' {
 			b[i] = 'B'
 		}
 		if _, err := ParseKey(string(b)); err == nil {
-			t.Errorf("%s for %s: taken", b, s)
+			t.Errorf("%s for %s: accepted", b, s)
 		}
 	}
 }

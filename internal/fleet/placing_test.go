@@ -143,7 +143,7 @@ func TestTheModeThatIsWantedIsPlayed(t *testing.T) {
 	var q Queue
 	q.Add(p, placingEpoch)
 	if d := q.Step(f, placingEpoch); len(d.Open) != 1 || d.Open[0].Mode != "orb" {
-		t.Errorf("nobody plays orb: %+v", d)
+		t.Errorf("no match of orb: %+v", d)
 	}
 }
 
@@ -281,7 +281,7 @@ func TestWaitingPlayersAreBounded(t *testing.T) {
 	}
 	q.Remove(7)
 	if err := q.Add(player(MaxWaiting), placingEpoch); err != nil {
-		t.Errorf("after one has gone: %v", err)
+		t.Errorf("after one has left: %v", err)
 	}
 }
 
@@ -347,7 +347,7 @@ func TestACrowdThatWantsASmallModeIsSpreadOverEnoughMatches(t *testing.T) {
 		q.Add(p, placingEpoch)
 	}
 	if d := q.Step(f, placingEpoch); len(d.Open) != 2 {
-		t.Errorf("16 who want a mode for 8 have %d matches opened", len(d.Open))
+		t.Errorf("for 16 players who want a mode for 8, %d matches are opened", len(d.Open))
 	}
 }
 
@@ -366,7 +366,7 @@ func TestAPlayerWithoutASlotInTheOpenedMatchWaits(t *testing.T) {
 	}
 	f.Matches = append(f.Matches, m)
 	if d := q.Step(f, placingEpoch); len(d.Open) != 1 || len(d.Seated) != 0 {
-		t.Errorf("for those who wait: %+v", d)
+		t.Errorf("for waiting players: %+v", d)
 	}
 }
 
@@ -383,7 +383,7 @@ func TestPlayersWaitForAFleetWithoutHostsBeforeTheyAreRefused(t *testing.T) {
 	wants.Match = 10
 	q.Add(wants, placingEpoch)
 	if d := q.Step(&Snapshot{}, placingEpoch); len(d.Refused) != 1 || d.Refused[0].Err != errEmpty {
-		t.Errorf("who wants a match: %+v, want %v", d, errEmpty)
+		t.Errorf("a player who wants a match: got %+v, expected %v", d, errEmpty)
 	}
 }
 
@@ -394,7 +394,7 @@ func TestASpectatorUsesNoSlot(t *testing.T) {
 		p := player(1)
 		p.Spectate, p.Rating, p.Match = true, 300, wants
 		if m := one(t, f, p); m != got {
-			t.Errorf("who wants %v is sent to %v", wants, m)
+			t.Errorf("a player who wants %v is sent to %v", wants, m)
 		}
 	}
 	var q Queue
@@ -417,7 +417,7 @@ func TestASpectatorIsNoCompany(t *testing.T) {
 	q.Add(watches, placingEpoch)
 	d := q.Step(f, placingEpoch)
 	if len(d.Open) != 1 {
-		t.Fatalf("who has nobody to wait for plays at once: %+v", d)
+		t.Fatalf("a player without company plays at once: %+v", d)
 	}
 	m := with(10, 1, 0)
 	m.Slots = 1

@@ -34,10 +34,10 @@ func TestAMatchWithAsManyLeavingAsJoiningStaysAsFull(t *testing.T) {
 	for i := range 100 { // a player joins and one leaves each five seconds
 		now := placingEpoch.Add(time.Duration(i) * 5 * time.Second)
 		if err := send(&q, f, fmt.Sprint(i), now); err != nil {
-			t.Fatalf("after %d have come: %v", i, err)
+			t.Fatalf("after %d have joined: %v", i, err)
 		}
 		if n := q.players(&f.Matches[0]); n > 7 {
-			t.Fatalf("after %d have come it counts as %d players", i, n)
+			t.Fatalf("after %d have joined it counts as %d players", i, n)
 		}
 	}
 }

@@ -76,7 +76,7 @@ func TestEveryValueArrivesAsItWasSentAndNoPartOfIt(t *testing.T) {
 		}
 		for n := range len(b) {
 			if _, err := parseAs(kind, b[:n]); err == nil {
-				t.Errorf("%s: its first %d bytes are taken", kind, n)
+				t.Errorf("%s: its first %d bytes are accepted", kind, n)
 			}
 		}
 		if _, err := parseAs(kind, make([]byte, v.maxBytes()+1)); err == nil || !strings.Contains(err.Error(), "at most") {
@@ -99,7 +99,7 @@ func TestRegistryValuesOutOfBoundsAreRefused(t *testing.T) {
 	} {
 		for _, text := range texts {
 			if b, err := parseAs(kind, []byte(text)); err == nil || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%s: %.60s is taken: %s, %v", kind, text, b, err)
+				t.Errorf("%s: %.60s is accepted: %s, %v", kind, text, b, err)
 			}
 		}
 	}
@@ -116,7 +116,7 @@ func TestTextsOfPlayersAreLegible(t *testing.T) {
 			"a ban's comment": &BanList{Bans: []Ban{{Target: "192.0.2.1", Comment: text}}}, "a key": &Links{Links: []Link{{Version: 1, One: text}}}, "an error": &BanAnswer{Error: text},
 		} {
 			if b, err := AppendRecord(nil, v); err == nil {
-				t.Errorf("%q is taken as %s: %s", text, what, b)
+				t.Errorf("%q is read as %s: %s", text, what, b)
 			}
 		}
 	}
@@ -188,6 +188,6 @@ func TestTheLongestNameOfAPilotIsSent(t *testing.T) {
 	}
 	v.Pilots[0].Name += "x"
 	if _, err := AppendRecord(nil, v); err == nil {
-		t.Error("a longer one is told")
+		t.Error("a longer one is sent")
 	}
 }

@@ -134,12 +134,12 @@ func TestAHostCountsAsAliveOnlyIfItSurelyWroteSince(t *testing.T) {
 		r.Read(t.Context(), 0)
 		r.Read(t.Context(), 0)
 		if r.SpokeSince(1, at) {
-			t.Error("what was said before counts, for it was read later")
+			t.Error("an earlier entry counts, since it was read later")
 		}
 		speak()
 		r.Read(t.Context(), 0)
 		if !r.SpokeSince(1, at) || r.SpokeSince(2, at) {
-			t.Error("what a host says does not count, or silence does")
+			t.Error("an entry of the host does not count, or silence does")
 		}
 	})
 }

@@ -90,7 +90,7 @@ func TestAnInvalidTicketIsRefused(t *testing.T) {
 		bad := bytes.Clone(b)
 		bad[i] ^= 1
 		if _, err := desk.Accept(bad, "SHA256:door", now); err == nil {
-			t.Fatalf("byte %d changed: taken", i)
+			t.Fatalf("byte %d changed: accepted", i)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func TestATicketIsGoodOnceThoughClocksDifferByHalfAMinute(t *testing.T) {
 			at = at.Add(time.Second)
 			desk.Accept(NewTicket(&Match{ID: 1, Host: 2}, "", "", "", at).Sign(9, key), "", at)
 			if _, err := desk.Accept(b, "SHA256:door", at); !errors.Is(err, ErrTicketUsed) && !errors.Is(err, ErrTicketExpired) {
-				t.Fatalf("%v after it was taken: %v", at.Sub(now.Add(by)), err)
+				t.Fatalf("%v after it was accepted: %v", at.Sub(now.Add(by)), err)
 			}
 		}
 	}

@@ -38,14 +38,14 @@ func TestValuesOutOfBoundsAreRefused(t *testing.T) {
 		m := someMatch
 		change(&m)
 		if m.check() == nil {
-			t.Errorf("%s: taken", name)
+			t.Errorf("%s: accepted", name)
 		}
 	}
 	if (&Host{ID: 1, Address: "a:1"}).check() == nil {
-		t.Error("a host with any certificate is taken")
+		t.Error("a host with any certificate is accepted")
 	}
 	if _, err := Parse[Match]([]byte(strings.Repeat(" ", MaxValue+1))); err == nil {
-		t.Error("a value that is too long is taken")
+		t.Error("a value that is too long is accepted")
 	}
 }
 
@@ -61,7 +61,7 @@ func TestTextsOfTheFleetAreLegible(t *testing.T) {
 			"a region": &host, "a host's name": &named, "a title": &match, "an arena": &arena, "an error": &Answer{Error: text}, "a title that is asked for": &Ask{Open: &Open{Title: text}},
 		} {
 			if v.check() == nil {
-				t.Errorf("%q is taken as %s", text, what)
+				t.Errorf("%q is read as %s", text, what)
 			}
 		}
 	}
@@ -95,11 +95,11 @@ func TestAppendedChunksParse(t *testing.T) {
 	}
 	for n := range chunkHead {
 		if _, err := ParseChunk(b[:n]); err == nil {
-			t.Errorf("%d bytes: taken", n)
+			t.Errorf("%d bytes: accepted", n)
 		}
 	}
 	if _, err := ParseChunk(make([]byte, chunkHead+MaxChunk+1)); err == nil {
-		t.Error("one that is too long is taken")
+		t.Error("one that is too long is accepted")
 	}
 }
 

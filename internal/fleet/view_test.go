@@ -62,7 +62,7 @@ func TestAViewForgetsEntriesThatAreNotRenewed(t *testing.T) {
 		v.ApplyHost(fleet.Change{Entry: e}) // repeated by a bus that was away: not a sign of life
 		time.Sleep(2 * time.Second)
 		if _, ok := v.Host(1); ok || len(v.Hosts()) != 0 {
-			t.Error("a host is remembered for ever")
+			t.Error("a host is never removed")
 		}
 	})
 }

@@ -143,7 +143,7 @@ func TestConnectionsOfAKeyAreLimited(t *testing.T) {
 	}
 	k.dial(h, hub.RoleDoor)
 	open[0].Close()
-	await(t, "one more is let in when another has ended", func() bool {
+	await(t, "one more is accepted when another has ended", func() bool {
 		nc, err := nats.Connect(h.URL(), seed)
 		if err == nil {
 			nc.Close()
@@ -167,7 +167,7 @@ func TestMembersAreKnownByTheirAddress(t *testing.T) {
 	}
 	k.write("")
 	if err := h.Reload(); err != nil || h.Knows(loopback) {
-		t.Errorf("its key was taken out: %v, known: %v", err, h.Knows(loopback))
+		t.Errorf("its key was removed: %v, known: %v", err, h.Knows(loopback))
 	}
 	await(t, "no connection is left", func() bool { return h.Connections() == 0 })
 }

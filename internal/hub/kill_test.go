@@ -134,7 +134,7 @@ func TestResultsCountExactlyOnceDespiteKills(t *testing.T) {
 		playing.Wait()
 		store := openStore(t, where)
 		for stored := 0; stored < hosts*each; {
-			eventually(t, fmt.Sprintf("more than %d of %d are kept", stored, hosts*each), func() bool {
+			eventually(t, fmt.Sprintf("more than %d of %d are stored", stored, hosts*each), func() bool {
 				ids, _, err := store.Results("", 0, hosts*each+1)
 				more := err == nil && len(ids) > stored
 				stored = max(stored, len(ids))

@@ -27,7 +27,7 @@ func (r *rig) plays(t *testing.T, number uint16, f records.Flight) {
 	}
 	before := r.records.Figures().Kept
 	r.send(t, "", b)
-	eventually(t, "the result is kept", func() bool { return r.records.Figures().Kept == before+1 })
+	eventually(t, "the result is stored", func() bool { return r.records.Figures().Kept == before+1 })
 }
 
 // copied returns a host's copy of the linked keys.
@@ -142,7 +142,7 @@ func TestKeysThatAnOperatorUnlinksStayApart(t *testing.T) {
 			}
 		}
 		if keys := host.KeysOf(ann.key()); len(keys) != 1 || !slices.Equal(told, []string{ann.key(), ann.laptop()}) {
-			t.Errorf("the player has %v, and the host was told of %v", keys, told)
+			t.Errorf("the player has %v, and the host got %v", keys, told)
 		}
 		if keys := host.KeysOf(bob.laptop()); len(keys) != 2 {
 			t.Errorf("another player has %v", keys)
@@ -258,7 +258,7 @@ func TestARecordedNameThatMustNotBeShownBlocksNoOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	eventually(t, "the scores are told anew", func() bool {
+	eventually(t, "the scores are computed again", func() bool {
 		scores, err := fleet.AskScores(t.Context(), r.bus, 100)
 		return err == nil && len(scores.Pilots) == 1 && len(scores.Matches) == 1 && scores.Pilots[0].Name == "Ann"
 	})

@@ -236,7 +236,7 @@ func (c *crowd) awaitDoors() error {
 			return nil
 		}
 		if time.Now().After(late) {
-			return fmt.Errorf("doors do not know what was said last: %v", behind[:min(3, len(behind))])
+			return fmt.Errorf("doors lack the last entries: %v", behind[:min(3, len(behind))])
 		}
 	}
 }

@@ -142,9 +142,9 @@ func (c *crowd) log(t *testing.T, took time.Duration, used usage) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	s := took.Seconds()
-	t.Logf("%d hosts with %d matches each, %d doors: %.0f entries written a second, %d failed in all, %.0f told; %.0f pieces of logs of %d bytes, %.0f heard by standbys",
+	t.Logf("%d hosts with %d matches each, %d doors: %.0f entries written a second, %d failed in all, %.0f delivered; %.0f pieces of logs of %d bytes, %.0f received by standbys",
 		c.hosts, c.matches, c.doors, float64(c.written.Load())/s, c.failed.Load(), float64(c.changes.Load())/s, float64(4*c.hosts*c.matches), c.piece, float64(c.pieces.Load())/s)
-	t.Logf("a write takes %v, p99 %v; a door knows it after %v, p99 %v", quantile(c.waits, 0.5), quantile(c.waits, 0.99), quantile(c.lags, 0.5), quantile(c.lags, 0.99))
+	t.Logf("a write needs %v, p99 %v; a door has it after %v, p99 %v", quantile(c.waits, 0.5), quantile(c.waits, 0.99), quantile(c.lags, 0.5), quantile(c.lags, 0.99))
 	t.Logf("%.0f leases granted a second, %d not in all, after %v, p99 %v; %d lists of hosts read in all, in %v, p99 %v",
 		float64(len(c.leases))/s, c.refused, quantile(c.leases, 0.5), quantile(c.leases, 0.99), len(c.rolls), quantile(c.rolls, 0.5), quantile(c.rolls, 0.99))
 	t.Logf("hub and hosts together: %.2f cores, %d MB; the hub took %.0f messages and %.0f kB a second, and gave %.0f and %.0f kB",

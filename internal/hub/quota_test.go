@@ -95,8 +95,8 @@ func TestAStolenKeyCannotUseUpTheConsumers(t *testing.T) {
 	if _, err := r.host.Put(t.Context(), fleet.Hosts, "h", []byte("x")); err != nil {
 		t.Fatal(err)
 	}
-	if c := testkit.Receive(t, "the door, which watched first, is told", changes); string(c.Value) != "x" {
-		t.Errorf("the door is told %+v", c)
+	if c := testkit.Receive(t, "the door, which watched first, gets the entry", changes); string(c.Value) != "x" {
+		t.Errorf("the door got %+v", c)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestAStolenKeyCannotPushOutTheLogsOfOthers(t *testing.T) {
 	}
 	r.host.Publish(fleet.LogSubject+"honest", []byte("the last"))
 	var stored []string
-	await(t, "the log of the other host is kept", func() bool {
+	await(t, "the log of the other host is stored", func() bool {
 		stored = nil
 		err := r.door.Stored(t.Context(), fleet.LogSubject+"honest", func(b []byte) { stored = append(stored, string(b)) })
 		return err == nil && len(stored) == 11

@@ -95,7 +95,7 @@ func TestAResultIsRatedOnceHoweverOftenItIsSent(t *testing.T) {
 		r.send(t, "", r.host.result(t, id))
 		r.send(t, "", r.host.result(t, id))
 		r.send(t, "", other.result(t, id)) // which has taken over the match
-		eventually(t, "all have come", func() bool { return r.records.Figures().Again == 2 })
+		eventually(t, "all have arrived", func() bool { return r.records.Figures().Again == 2 })
 		if f := r.records.Figures(); f.Kept != 1 || f.Refused != 0 || f.Waited != 0 {
 			t.Errorf("found %+v", f)
 		}
@@ -123,7 +123,7 @@ func TestInvalidAndUnsignedResultsAreRefusedAndBlockNothing(t *testing.T) {
 		r.send(t, "", []byte(text))
 	}
 	r.send(t, "", []byte(good))
-	eventually(t, "the good one is kept", func() bool { return r.records.Figures().Kept == 1 })
+	eventually(t, "the good one is stored", func() bool { return r.records.Figures().Kept == 1 })
 	if f := r.records.Figures(); f.Refused != int64(len(refused)) || f.Waited != 0 {
 		t.Errorf("found %+v, expected %d refused", f, len(refused))
 	}
@@ -144,7 +144,7 @@ func TestAResultWaitsForADatabaseThatIsAway(t *testing.T) {
 	if _, err := r.store.Database().Exec(`ALTER TABLE away RENAME TO results`); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "all are kept", func() bool { return r.records.Figures().Kept == 5 })
+	eventually(t, "all are stored", func() bool { return r.records.Figures().Kept == 5 })
 	expectEachOnce(t, r.store, 5)
 }
 
@@ -185,7 +185,7 @@ func TestAResultOutlivesADatabaseThatCanOnlyBeRead(t *testing.T) {
 			if name == "full disk" {
 				want = 41
 			}
-			eventually(t, "all are kept", func() bool { return r.records.Figures().Kept == want })
+			eventually(t, "all are stored", func() bool { return r.records.Figures().Kept == want })
 			if f := r.records.Figures(); f.Refused != 0 {
 				t.Errorf("found %+v", f)
 			}
@@ -209,7 +209,7 @@ func TestAResultThatTheTablesCannotStoreIsRefusedAndBlocksNothing(t *testing.T) 
 		}
 		r.send(t, "", b)
 		r.send(t, "", r.host.result(t, outbox.ResultID{Match: 7, Number: 1}))
-		eventually(t, "the other is kept", func() bool { return r.records.Figures().Kept == 1 })
+		eventually(t, "the other is stored", func() bool { return r.records.Figures().Kept == 1 })
 		if f := r.records.Figures(); f.Refused != 1 || f.Waited != 0 {
 			t.Errorf("found %+v", f)
 		}
@@ -223,7 +223,7 @@ func TestAResultByAKeyThatIsNotListedYetWaitsForIt(t *testing.T) {
 	r.send(t, "", r.host.result(t, outbox.ResultID{Match: 7, Number: 1}))
 	eventually(t, "it was put off many times", func() bool { return r.records.Figures().Waited >= 12 })
 	r.unread.Store(false)
-	eventually(t, "it is kept", func() bool { return r.records.Figures().Kept == 1 })
+	eventually(t, "it is stored", func() bool { return r.records.Figures().Kept == 1 })
 	if f := r.records.Figures(); f.Refused != 0 {
 		t.Errorf("found %+v", f)
 	}
@@ -234,7 +234,7 @@ func TestAResultByAnUnlistedKeyIsFinallyRefused(t *testing.T) {
 	r := newRig(t, t.TempDir()+"/records.db", func(r *rig) { r.records.Hurry(10*time.Millisecond, 300*time.Millisecond) })
 	r.send(t, "", newHost(t, 0xabc).result(t, outbox.ResultID{Match: 7, Number: 2}))
 	r.send(t, "", r.host.result(t, outbox.ResultID{Match: 7, Number: 1}))
-	eventually(t, "the other is kept meanwhile", func() bool { return r.records.Figures().Kept == 1 })
+	eventually(t, "the other is stored meanwhile", func() bool { return r.records.Figures().Kept == 1 })
 	eventually(t, "it is refused", func() bool { return r.records.Figures().Refused == 1 })
 	if f := r.records.Figures(); f.Waited < 1 {
 		t.Errorf("found %+v", f)
@@ -251,7 +251,7 @@ func TestResultsByUnknownKeysHaveASmallShare(t *testing.T) {
 		r.bus.NATS().Publish(fleet.ResultSubject+"h", unknown.result(t, outbox.ResultID{Match: 7, Number: n}))
 	}
 	r.send(t, "", r.host.result(t, outbox.ResultID{Match: 8}))
-	eventually(t, "that of a host is kept", func() bool { return r.records.Figures().Kept == 1 })
+	eventually(t, "that of a host is stored", func() bool { return r.records.Figures().Kept == 1 })
 	eventually(t, "those that are too many are refused", func() bool { return r.records.Figures().Refused == many-128 })
 	if f := r.records.Figures(); f.Waited < 128 {
 		t.Errorf("found %+v", f)
@@ -284,7 +284,7 @@ func TestRatingsAndScoresAreAsked(t *testing.T) {
 			id := outbox.ResultID{Match: 9, Number: uint16(n)}
 			r.send(t, id.String(), r.host.result(t, id))
 		}
-		eventually(t, "all are kept", func() bool { return r.records.Figures().Kept == 6 })
+		eventually(t, "all are stored", func() bool { return r.records.Figures().Kept == 6 })
 		var scores *fleet.Scores
 		var err error
 		eventually(t, "scores are read again", func() bool {
@@ -329,7 +329,7 @@ func TestABanOfTheFleetReachesHostsAndAppliesWithoutAHub(t *testing.T) {
 		}
 		change(fleet.BanAsk{Ban: "192.0.2.0/24", Comment: "Rex"})
 		answer := change(fleet.BanAsk{Ban: "198.51.100.7"})
-		eventually(t, "the host goes by both", func() bool { return list.Bars("198.51.100.7:1") })
+		eventually(t, "the host applies both", func() bool { return list.Bars("198.51.100.7:1") })
 		if !list.Bars("192.0.2.7:1") || list.Bars("198.51.100.8:1") {
 			t.Error("the host does not go by them")
 		}
@@ -346,7 +346,7 @@ func TestABanOfTheFleetReachesHostsAndAppliesWithoutAHub(t *testing.T) {
 		alone, list := fleet.OpenCopy(folder, nil), &admission.Bans{} // the host restarts, without a hub
 		alone.OnBans(list.SetShared)
 		if version, _ := alone.Version(); version != answer.Version || !list.Bars("192.0.2.7:1") || list.Bars("198.51.100.7:1") {
-			t.Errorf("version %d of %d holds in the next life", version, answer.Version)
+			t.Errorf("version %d of %d applies after a restart", version, answer.Version)
 		}
 	})
 }
@@ -367,7 +367,7 @@ func TestBansReachHostsAfterADatabaseWasRestored(t *testing.T) {
 			if _, err := fleet.ChangeBans(t.Context(), r.bus, fleet.BanAsk{Ban: what}); err != nil {
 				t.Fatal(err)
 			}
-			eventually(t, "the host goes by it", func() bool { return list.Bars(what + ":1") })
+			eventually(t, "the host applies it", func() bool { return list.Bars(what + ":1") })
 		}
 		ban("192.0.2.1")
 		ban("192.0.2.2")
@@ -379,7 +379,7 @@ func TestBansReachHostsAfterADatabaseWasRestored(t *testing.T) {
 		}
 		ban("192.0.2.4")
 		if list.Bars("192.0.2.1:1") {
-			t.Error("a ban holds that the fleet has no more")
+			t.Error("a lifted ban still applies")
 		}
 	})
 }

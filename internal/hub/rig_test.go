@@ -158,7 +158,7 @@ func expectEachOnce(t *testing.T, s *records.Store, want int) {
 		t.Fatal(err)
 	}
 	if len(ids) != want || len(scores.Matches) != min(want, records.MostListed) {
-		t.Errorf("%d results and %d matches are kept, expected %d", len(ids), len(scores.Matches), want)
+		t.Errorf("%d results and %d matches are stored, expected %d", len(ids), len(scores.Matches), want)
 	}
 	alone := openStore(t, filepath.Join(t.TempDir(), "alone.db"))
 	seen := map[string]bool{}

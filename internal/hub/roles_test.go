@@ -142,7 +142,7 @@ func TestNoKeyReceivesTheAnswersOfOthers(t *testing.T) {
 	}
 	host.NATS().Flush()
 	if answer, err := door.Ask(t.Context(), fleet.AskSubject+"h", nil); err != nil || string(answer) != "the secret" {
-		t.Errorf("whom it was for: %q, %v", answer, err)
+		t.Errorf("the client that asked: got %q, %v", answer, err)
 	}
 }
 
@@ -181,8 +181,8 @@ func TestARoleCannotChangeOrReadTheStreams(t *testing.T) {
 			desk + ".put." + overnats.ReplaySubject("0", "another", "1"), overnats.Desk("") + ".put.$KV.dogfight_seats.x", overnats.Inbox(public) + ".x",
 		} {
 			nc.Publish(subject, []byte("{}"))
-			if err := testkit.Receive(t, fmt.Sprintf("a %s may not say %s", role, subject), refused); !strings.Contains(err.Error(), "Publish to \""+subject) {
-				t.Errorf("%s says %s: %v", role, subject, err)
+			if err := testkit.Receive(t, fmt.Sprintf("a %s may not publish %s", role, subject), refused); !strings.Contains(err.Error(), "Publish to \""+subject) {
+				t.Errorf("%s publishes %s: %v", role, subject, err)
 			}
 		}
 	}
@@ -244,7 +244,7 @@ func TestNoKeyMakesTheBusPublishForIt(t *testing.T) {
 	}
 	select {
 	case m := <-received:
-		t.Errorf("%s was told %q, to answer at %s", m.Subject, m.Data, m.Reply)
+		t.Errorf("%s got %q, with the reply subject %s", m.Subject, m.Data, m.Reply)
 	case <-time.After(100 * time.Millisecond):
 	}
 	if _, err := js.Stream(t.Context(), overnats.Results); err != nil {
@@ -302,7 +302,7 @@ func TestARoleCannotEmptyAStream(t *testing.T) {
 	}
 	time.Sleep(100 * time.Millisecond)
 	if _, err := c.Get(t.Context(), fleet.Seats, "theirs"); err != nil {
-		t.Errorf("what another has written: %v", err)
+		t.Errorf("the entry of another: %v", err)
 	}
 	if b, err := c.Replay(t.Context(), hash); string(b) != "a replay" {
 		t.Errorf("a replay: %q, %v", b, err)
@@ -325,20 +325,20 @@ func TestAnUnlistedKeyIsRefused(t *testing.T) {
 	if err := h.Reload(); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "the new key is let in", late.Up)
+	await(t, "the new key is accepted", late.Up)
 
 	k.write("nonsense\n")
 	if err := h.Reload(); err == nil || !strings.Contains(err.Error(), "line 1") {
 		t.Errorf("a wrong file: %v", err)
 	}
 	if !late.Up() {
-		t.Error("a wrong file threw somebody out")
+		t.Error("an invalid file disconnected a client")
 	}
 	k.write(string(listed))
 	if err := h.Reload(); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "the key that was taken back is out", func() bool { return !late.Up() })
+	await(t, "the removed key is disconnected", func() bool { return !late.Up() })
 }
 
 func TestServicesGetTheKeysEachTimeTheyAreRead(t *testing.T) {
@@ -355,7 +355,7 @@ func TestServicesGetTheKeysEachTimeTheyAreRead(t *testing.T) {
 	}
 	k.write("nonsense\n")
 	if err := h.Reload(); err == nil || len(told) != 2 {
-		t.Errorf("a wrong file is told: %v", told)
+		t.Errorf("an invalid file is reported: %v", told)
 	}
 }
 

@@ -66,7 +66,7 @@ func TestAStolenKeyIsCutOffWhenItIsRemoved(t *testing.T) {
 		testkit.Until(t, "a "+string(role)+" is cut off", func() bool { return !thief.IsConnected() })
 		if nc, err := nats.Connect(h.URL(), again); !errors.Is(err, nats.ErrAuthorization) {
 			nc.Close()
-			t.Errorf("a %s comes in again: %v", role, err)
+			t.Errorf("a %s reconnects: %v", role, err)
 		}
 	}
 	honest := connect(t, overnats.Options{URL: h.URL(), Seed: k.seed("honest")})

@@ -105,11 +105,11 @@ func TestAHubWithACertificateIsReachedByClientsThatTrustIt(t *testing.T) {
 		c := connect(t, overnats.Options{URL: h.URL(), CA: ca})
 		await(t, "the bus was tried", func() bool { return c.Up() || c.Problem() != nil })
 		if c.Up() || !strings.Contains(c.Problem().Error(), "unknown authority") {
-			t.Errorf("who trusts %q: up %v, %v", ca, c.Up(), c.Problem())
+			t.Errorf("a client that trusts %q: up %v, %v", ca, c.Up(), c.Problem())
 		}
 	}
 	plain := connect(t, overnats.Options{URL: strings.Replace(h.URL(), "tls:", "nats:", 1), CA: a.file("ca.pem")})
-	await(t, "the bus is up, at an address that does not say how", plain.Up)
+	await(t, "the bus is up, at an address without a scheme", plain.Up)
 	if _, err := plain.NATS().TLSConnectionState(); err != nil {
 		t.Errorf("not sealed: %v", err)
 	}
@@ -138,7 +138,7 @@ func TestARenewedCertificateIsShownAfterReload(t *testing.T) {
 		t.Errorf("certificate %d is shown after a broken file", now)
 	}
 	if !there.Up() {
-		t.Error("who was there was cut off")
+		t.Error("a connected client was cut off")
 	}
 }
 

@@ -75,7 +75,7 @@ func TestKeysThatVouchAreOnePlayers(t *testing.T) {
 	are(t, k, names...)
 	are(t, openLinkedKeys(t, path), names...)
 	if text, _ := os.ReadFile(path); strings.Count(string(text), "\n") != 3 {
-		t.Errorf("the file holds\n%s", text)
+		t.Errorf("the file has\n%s", text)
 	}
 }
 
@@ -164,7 +164,7 @@ func TestNewcomersDoNotReplaceRegulars(t *testing.T) {
 		flood(60)
 		k.publish()
 		if n := len(k.pairs); n != maxNewcomers+2 {
-			t.Errorf("%d pairs are kept", n)
+			t.Errorf("%d pairs are stored", n)
 		}
 		are(t, k, made(1), made(2))
 		are(t, k, made(3), made(4))
@@ -212,7 +212,7 @@ func TestALongFileIsRewritten(t *testing.T) {
 		k.Learn(made(3), []string{key})
 		want := pair{key, made(2)}.line(seen{today(), 2}) + pair{key, made(3)}.line(seen{today(), 1})
 		if text, _ := os.ReadFile(path); string(text) != want {
-			t.Errorf("the file holds %d bytes:\n%.300s", len(text), text)
+			t.Errorf("the file has %d bytes:\n%.300s", len(text), text)
 		}
 		are(t, openLinkedKeys(t, path), key, made(2), made(3))
 	})

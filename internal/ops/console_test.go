@@ -72,7 +72,7 @@ func (m *match) answered(request string, parts ...string) {
 	answer := strings.Join(lines, "\n")
 	for _, part := range parts {
 		if err != nil || !strings.Contains(answer, part) {
-			m.Errorf("%s: expected %q, came\n%s\n%v", request, part, answer, err)
+			m.Errorf("%s: expected %q, got\n%s\n%v", request, part, answer, err)
 		}
 	}
 	if err != nil {
@@ -84,7 +84,7 @@ func (m *match) answered(request string, parts ...string) {
 func (m *match) refused(request, reason string) {
 	m.Helper()
 	if lines, err := (Console{Host: m.host}).Answer(request); err == nil || !strings.Contains(err.Error(), reason) {
-		m.Errorf("%q: expected %q, came %q, %v", request, reason, lines, err)
+		m.Errorf("%q: expected %q, got %q, %v", request, reason, lines, err)
 	}
 }
 
@@ -213,12 +213,12 @@ func (m *match) refusedFor(request string, hits ...string) {
 	m.Helper()
 	lines, err := Console{Host: m.host}.Answer(request)
 	if err == nil || !strings.Contains(err.Error(), yes) {
-		m.Errorf("%s: came %q, %v", request, lines, err)
+		m.Errorf("%s: got %q, %v", request, lines, err)
 		return
 	}
 	for _, hit := range hits {
 		if !strings.Contains(err.Error(), hit) {
-			m.Errorf("%s: expected %q, came %v", request, hit, err)
+			m.Errorf("%s: expected %q, got %v", request, hit, err)
 		}
 	}
 	m.pass()

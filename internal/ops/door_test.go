@@ -488,10 +488,10 @@ func TestTicksTakeAsLongWithFiguresAsWithout(t *testing.T) {
 		float64(at(50, with))/float64(at(50, without)), float64(at(99, with))/float64(at(99, without)), len(with), len(without))
 	t.Logf("scrape over a Unix socket: p50 %v, p99 %v", at(50, scrapes), at(99, scrapes))
 	if ticks := figure(t, c.monitor, "dogfight_tick_seconds_count"); int(ticks) < len(with) {
-		t.Errorf("%v ticks were told, of %d", ticks, len(with))
+		t.Errorf("%v ticks were reported, of %d", ticks, len(with))
 	}
 	if n := figure(t, c.monitor, "dogfight_players"); n != game.MaxShips {
-		t.Errorf("%v players are told of", n)
+		t.Errorf("%v players are reported", n)
 	}
 }
 

@@ -140,7 +140,7 @@ func TestTrafficOfLinksIsCountedByDoorAlsoOfEndedOnes(t *testing.T) {
 		near.Close()
 	}
 	if n := len(native.links); n > minLook {
-		t.Errorf("%d links are kept, though none is up", n)
+		t.Errorf("%d links are stored, though none is up", n)
 	}
 	near, far := link.PipeOf("192.0.2.1:1", "")
 	dialect.Follow(near)
@@ -178,7 +178,7 @@ func TestAllNamesHaveThePrefixAndATypeAndHelp(t *testing.T) {
 		if rest, ok := strings.CutPrefix(line, helpMark); ok {
 			name, text, _ := strings.Cut(rest, " ")
 			if text == "" || listed[name] {
-				t.Errorf("%s has no help, or is told of twice", name)
+				t.Errorf("%s has no help, or appears twice", name)
 			}
 			listed[name] = true
 			continue
@@ -192,7 +192,7 @@ func TestAllNamesHaveThePrefixAndATypeAndHelp(t *testing.T) {
 	}
 	for name := range help {
 		if !listed[name] {
-			t.Errorf("%s is explained, and not told", name)
+			t.Errorf("%s is documented, but not served", name)
 		}
 	}
 }

@@ -107,10 +107,10 @@ func TestLinkedKeysAreOneCareer(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c := s.mustKnow(t, "SHA256:ann"); c.Matches != 3 || len(c.Ratings) != 3 {
-			t.Errorf("the key that has played most goes on: %d matches and %d ratings", c.Matches, len(c.Ratings))
+			t.Errorf("the key with the most matches continues: %d matches and %d ratings", c.Matches, len(c.Ratings))
 		}
 		if news["SHA256:ssh"] == nil || m.Flights[0].Identity != "SHA256:ssh" {
-			t.Errorf("the player is told by the key they came with: %v", news)
+			t.Errorf("the player is looked up by the presented key: %v", news)
 		}
 	})
 }
@@ -292,7 +292,7 @@ func TestMatchFromElsewhereIsInTheCareerAloneAndNotRated(t *testing.T) {
 			t.Errorf("found %+v", c)
 		}
 		if scores := s.mustScore(t); len(scores.Pilots) != 0 || len(scores.Matches) != 0 {
-			t.Errorf("everybody's scores tell of it: %+v", scores)
+			t.Errorf("the scores of all have it: %+v", scores)
 		}
 	})
 }

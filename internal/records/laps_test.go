@@ -70,11 +70,11 @@ func TestATapeIsStoredAsLongAsItProvesALap(t *testing.T) {
 		}
 		s.mustAdd(t, aRace("x", "third", []int{550, 400}, ann(), bob()))
 		if n := count(); n != 2 {
-			t.Errorf("%d tapes, expected the first to be gone", n)
+			t.Errorf("%d tapes, expected the first to be deleted", n)
 		}
 		s.mustAdd(t, aRace("x", "fourth", []int{900, 900}, ann(), bob()))
 		if n := count(); n != 2 {
-			t.Errorf("%d tapes: one is kept that proves nothing", n)
+			t.Errorf("%d tapes: one is stored that proves nothing", n)
 		}
 	})
 }

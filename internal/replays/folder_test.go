@@ -115,7 +115,7 @@ func TestListReadsTheFiles(t *testing.T) {
 		t.Errorf("found %+v", e)
 	}
 	if own := e.LocalFlight("Rex"); own == nil || own.Place != 2 || e.LocalFlight("Vega") != nil || e.LocalFlight("Nova") != nil {
-		t.Errorf("Rex is told %+v", own)
+		t.Errorf("the local flight of Rex is %+v", own)
 	}
 	if !torn.Protected || torn.Torn == nil || torn.Result != nil || torn.LocalFlight("Rex") != nil || !torn.Playable() || torn.Length != 3*time.Second {
 		t.Errorf("found %+v", torn)
@@ -231,7 +231,7 @@ func TestSizesHaveUnits(t *testing.T) {
 	for _, text := range []string{"", "MB", "-1", "1.5", "0x10", "many", "NaN", "NaN MB", "inf GB", "1e30", "5 parsecs"} {
 		var s Size
 		if err := s.Set(text); err == nil {
-			t.Errorf("%q is taken for %d", text, s)
+			t.Errorf("%q is read as %d", text, s)
 		}
 	}
 	for want, s := range map[string]Size{"0": 0, "200MB": UsualSize, "1.5GB": 1_500_000_000, "unlimited": Unlimited, "12": 12, "7kB": 7000} {

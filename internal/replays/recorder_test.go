@@ -180,7 +180,7 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 		fly(21*time.Second, rex)
 		synctest.Wait()
 		if got := rec.last.Load(); got == nil || got.err != nil || got.name == "" {
-			t.Errorf("of a match that is over it says %+v", got)
+			t.Errorf("the replay of a finished match has %+v", got)
 		}
 		fly(52*time.Second, rex)
 		h.end()
@@ -199,20 +199,20 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 			t.Errorf("the first is called %s", first.Name)
 		}
 		if own := first.LocalFlight("Rex"); !first.Result.Finished || own == nil || own.Place == 0 || len(first.Players) != 1 || first.Bots != 3 || first.Length != 20*time.Second {
-			t.Errorf("it is told %+v", first)
+			t.Errorf("it has %+v", first)
 		}
 		if f.Keyframes != 3 || f.Seal == nil || f.Seal.Check() != nil || f.Head.Program != "test" || f.State != nil {
 			t.Errorf("%d keyframes, sealed %v, by %s", f.Keyframes, f.Seal, f.Head.Program)
 		}
 		if torn := list[0]; torn.Result == nil || torn.Result.Finished {
-			t.Errorf("the one that the host closed in is told %+v", torn)
+			t.Errorf("the match in which the host closed has %+v", torn)
 		}
 		list, err = seen.Folder.List()
 		if err != nil || len(list) != 3 {
 			t.Fatalf("Rex saw three matches, %v, there are %+v", err, list)
 		}
 		if f := verified(t, list[1].Path); !f.Head.Watched || f.Seal != nil || list[1].LocalFlight("") == nil {
-			t.Errorf("what Rex saw is told %+v, sealed %v", f.Head, f.Seal)
+			t.Errorf("the replay of Rex has %+v, sealed %v", f.Head, f.Seal)
 		}
 		if left := append(running(t, r.Folder), running(t, seen.Folder)...); len(left) > 0 {
 			t.Errorf("left over: %v", left)
@@ -297,7 +297,7 @@ func TestAFullDiskIsReportedOnceAndTheMatchContinues(t *testing.T) {
 		}
 		list, _ := r.Folder.List()
 		if len(list) != 3 || list[2].Result != nil || list[2].Length < 10*time.Second || verified(t, list[2].Path) == nil {
-			t.Errorf("of what there was room for, there is %+v", list)
+			t.Errorf("the recorded part has %+v", list)
 		}
 		if rec.last.Load() == nil || h.late > time.Millisecond {
 			t.Errorf("ticks began %v late", h.late)
@@ -321,7 +321,7 @@ func TestAFolderThatCannotBeWrittenIsReportedOnce(t *testing.T) {
 			t.Errorf("it warns of %q", got)
 		}
 		if got := rec.last.Load(); got == nil || got.err == nil {
-			t.Errorf("of the match it says %+v", got)
+			t.Errorf("the replay has %+v", got)
 		}
 	})
 }
@@ -363,7 +363,7 @@ func TestAMatchIsRecordedAgainOnceTheDiskHasRoom(t *testing.T) {
 			full.Store(c.full)
 			fly(c.lasts, rex)
 			if _, _, stopped := rec.Waiting(); stopped != c.full || restarts != c.restarts {
-				t.Errorf("full %v: stopped %v, begun anew %d times", c.full, stopped, restarts)
+				t.Errorf("full %v: stopped %v, restarted %d times", c.full, stopped, restarts)
 			}
 		}
 		synctest.Wait()
@@ -373,7 +373,7 @@ func TestAMatchIsRecordedAgainOnceTheDiskHasRoom(t *testing.T) {
 		}
 		b, _ := os.ReadFile(filepath.Join(r.Folder.Path, runningFolder, left[0]))
 		if now, err := net.Resume(b); err != nil || now.Match.World.Tick < 100*game.TickRate {
-			t.Errorf("a host that is killed now does not go on: %v", err)
+			t.Errorf("a host that is killed now cannot resume: %v", err)
 		}
 		h.end()
 		rec.Close()
@@ -471,7 +471,7 @@ func TestASlowDiskNeverDelaysATick(t *testing.T) {
 			}
 			rec.archive.running.Wait()
 			if e := r.Folder.the(t); e.Result != nil || e.Length < 50*time.Second || verified(t, e.Path) == nil {
-				t.Errorf("of what was filmed before, there is %+v", e)
+				t.Errorf("the part before that has %+v", e)
 			}
 		})
 	}

@@ -54,7 +54,7 @@ func TestAVisitorSeesTheNameByWhichTheyReachedTheMachine(t *testing.T) {
 			t.Errorf("%s as %s: %q and %q, want %q and %q", c.listen, c.name, join, ssh, c.join, c.ssh)
 		}
 		if seen := dialectAddresses([]string{c.listen}, c.name); seen[0] != net.JoinHostPort(c.name, strconv.Itoa(int(at.Port()))) {
-			t.Errorf("%s as %s: programs are told %q", c.listen, c.name, seen)
+			t.Errorf("%s as %s: programs get %q", c.listen, c.name, seen)
 		}
 	}
 }
@@ -85,7 +85,7 @@ func TestURLsForOthersToOpen(t *testing.T) {
 func TestAnUnspecifiedAddressIsShownAsAReachableOne(t *testing.T) {
 	for _, any := range []string{"0.0.0.0", "::"} {
 		if at := reachableAddress(netip.MustParseAddr(any)); !at.IsValid() || at.IsUnspecified() {
-			t.Errorf("%s is told as %v", any, at)
+			t.Errorf("%s is shown as %v", any, at)
 		}
 	}
 }
@@ -93,11 +93,11 @@ func TestAnUnspecifiedAddressIsShownAsAReachableOne(t *testing.T) {
 func TestProgramsGetAddressesThatTheyCanReach(t *testing.T) {
 	seen := dialectAddresses([]string{"127.0.0.1:4247", "192.0.2.7:4248", "[::ffff:192.0.2.7]:1", "[::1]:2", "0.0.0.0:3", "[::]:4"}, "")
 	if want := []string{"127.0.0.1:4247", "192.0.2.7:4248", "192.0.2.7:1", "[::1]:2"}; !slices.Equal(seen[:4], want) {
-		t.Errorf("expected %q, came %q", want, seen[:4])
+		t.Errorf("expected %q, got %q", want, seen[:4])
 	}
 	for i, port := range []uint16{3, 4} {
 		if at, err := netip.ParseAddrPort(seen[4+i]); err != nil || at.Addr().IsUnspecified() || at.Port() != port {
-			t.Errorf("any address is told as %s, %v", seen[4+i], err)
+			t.Errorf("an unspecified address is shown as %s, %v", seen[4+i], err)
 		}
 	}
 }

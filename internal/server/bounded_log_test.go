@@ -73,7 +73,7 @@ func TestManySourcesDoNotFillTheLogNorItsTable(t *testing.T) {
 		t.Errorf("%d lines in ten seconds", n)
 	}
 	if n := len(l.log.(*boundedLog).sources); n > maxLogSources+1 {
-		t.Errorf("%d sources are kept", n)
+		t.Errorf("%d sources are stored", n)
 	}
 	l.now = l.now.Add(time.Hour)
 	l.line("refused", "from", "192.0.2.1:99")

@@ -42,11 +42,11 @@ func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
 		}
 	}
 	if m := h.match; m.Bots != 3 || m.Time != 90*time.Second || m.Arena != "belt" || m.Mode != game.Teams || m.Rotation != "" {
-		t.Errorf("the matches to come are %+v", m)
+		t.Errorf("the next matches are %+v", m)
 	}
 	a, err := h.home.host.Attendance()
 	if err != nil || a.Arena != "belt" || a.Status != game.Waiting {
-		t.Errorf("in the lobby, a setting holds at once; the match is %+v, %v", a, err)
+		t.Errorf("in the lobby, a setting applies at once; the match is %+v, %v", a, err)
 	}
 }
 
@@ -66,7 +66,7 @@ func TestARacerCannotSetWhatTheHostDoesNotHave(t *testing.T) {
 	}
 	o.ArenaFolder = h.match.ArenaFolder
 	if h.match != o {
-		t.Errorf("what is played is %+v", h.match)
+		t.Errorf("the match is %+v", h.match)
 	}
 }
 
@@ -83,11 +83,11 @@ func TestARacerSetsNothingUnlessTheHostAllowsIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		if said := sets(t, h.Doors()[0].Addrs()[0]); strings.Contains(said, "this host does not allow changes") == may {
-			t.Errorf("they may %v, and hears %q", may, said)
+			t.Errorf("they may %v, and get %q", may, said)
 		}
 		h.mu.Lock()
 		if bots := h.match.Bots; (bots == 3) != may {
-			t.Errorf("they may %v, and %d bots come", may, bots)
+			t.Errorf("they may %v, and there are %d bots", may, bots)
 		}
 		h.mu.Unlock()
 		h.Close()
@@ -111,7 +111,7 @@ func sets(t *testing.T, addr string) string {
 			return lines.Text()
 		}
 	}
-	t.Error("no answer came")
+	t.Error("no answer")
 	return ""
 }
 

@@ -73,7 +73,7 @@ func TestAHostWithoutRecordsSendsItsMatchesToTheHub(t *testing.T) {
 				return len(results) >= 2
 			}, p)
 			if results[0].ID != waits || results[1].ID.Match != entry.ID || s.recorder != nil {
-				t.Errorf("told of %v and %v; a recorder: %v", results[0].ID, results[1].ID, s.recorder)
+				t.Errorf("got results %v and %v; a recorder: %v", results[0].ID, results[1].ID, s.recorder)
 			}
 		})
 	}

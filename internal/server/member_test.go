@@ -246,7 +246,7 @@ func firstMessage(ctx context.Context, l link.Link) (proto.Message, error) {
 		}
 		time.Sleep(time.Millisecond)
 	}
-	return nil, errors.New("nothing is said")
+	return nil, errors.New("no message")
 }
 
 func TestANewMatchAnnouncesItsModeAndSizeAtOnce(t *testing.T) {
@@ -324,7 +324,7 @@ func TestAnArenaFileMayHaveAnyName(t *testing.T) {
 		home := s.member.home
 		until(t, func() bool { return entryOf(t, f, home.id).Bots > 0 }) // the entry was updated while the match runs, not only at its start
 		if entry := entryOf(t, f, home.id); entry.Arena == "" || len(entry.Arena) > fleet.MaxArena {
-			t.Errorf("%q is told as %q", name, entry.Arena)
+			t.Errorf("%q is announced as %q", name, entry.Arena)
 		}
 	}
 }
@@ -386,7 +386,7 @@ func TestAHostReadsNoLogOfAnUnannouncedMatch(t *testing.T) {
 	f.Publish(fleet.LogSubject+invented.ID.String(), c.Append(nil))
 	take := fleet.Ask{Takeover: &fleet.Takeover{Match: invented, Chunks: 1, Tick: 1}}
 	if a := askHost(t, f, s.member.self.ID, take); a.Match != nil || !strings.Contains(a.Error, fleet.ErrNone.Error()) {
-		t.Errorf("asked to take a match that is not in the directory: %+v", a)
+		t.Errorf("accepted a match that is not in the directory: %+v", a)
 	}
 	other := invented
 	other.Host = 9
@@ -394,7 +394,7 @@ func TestAHostReadsNoLogOfAnUnannouncedMatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a := askHost(t, f, s.member.self.ID, take); a.Match != nil || !strings.Contains(a.Error, "the match is not where") {
-		t.Errorf("asked to take a match that another host has: %+v", a)
+		t.Errorf("accepted a match that another host has: %+v", a)
 	}
 }
 
@@ -406,7 +406,7 @@ func TestAHostPlaysAtMostTwiceItsMatchesHoweverManyItClaims(t *testing.T) {
 		m.opening = opening // next to the host's permanent match
 		m.mu.Unlock()
 		if asked, claimed := m.hasRoom(false), m.hasRoom(true); asked != want.asked || claimed != want.claimed {
-			t.Errorf("with %d matches of 2: room for another %v, for one whose host is gone %v", 1+opening, asked, claimed)
+			t.Errorf("with %d matches of 2: room for another %v, for one of a dead host %v", 1+opening, asked, claimed)
 		}
 	}
 	m.mu.Lock()
@@ -486,7 +486,7 @@ func TestAHostDrainedDuringATakeoverPlaysThatMatchToItsEnd(t *testing.T) {
 	s, w, p, match := takeover(t, f)
 	s.Drain()
 	if playsFor(100*time.Millisecond, p); isDrained(s) {
-		t.Error("it has ended though a match comes")
+		t.Error("it has ended during a takeover")
 	}
 	w.resume()
 	until(t, func() bool { return p.plays() && entryOf(t, f, match.ID).Players == 1 }, p)
@@ -504,7 +504,7 @@ func TestAHostClosedDuringATakeoverEndsThatMatchToo(t *testing.T) {
 	time.AfterFunc(100*time.Millisecond, w.resume)
 	mustClose(t, s, p)
 	if m := entryOf(t, f, match.ID); m.Host == s.member.self.ID {
-		t.Error("the match is still there as if somebody played it")
+		t.Error("the entry of the match remains")
 	}
 }
 
@@ -551,7 +551,7 @@ func TestAClosingHostWithoutALeaseLeavesItsMatchToOthers(t *testing.T) {
 	until(t, func() bool { return !owner.MayTick(time.Now()) })
 	mustClose(t, s)
 	if m := entryOf(t, f, match.ID); m.ID == 0 {
-		t.Error("the match is gone")
+		t.Error("the match was removed")
 	}
 	until(t, func() bool { return entryOf(t, f, match.ID).Host == other.member.self.ID })
 }

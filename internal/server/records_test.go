@@ -33,7 +33,7 @@ func TestNewsFromTheRecordsAreSentAfterTheMatch(t *testing.T) {
 				break
 			}
 			if _, known := session.Result(); known {
-				t.Fatal("it is told before the match is over")
+				t.Fatal("it is sent before the match is over")
 			}
 			time.Sleep(time.Second / game.TickRate)
 		}
@@ -44,7 +44,7 @@ func TestNewsFromTheRecordsAreSentAfterTheMatch(t *testing.T) {
 			t.Errorf("closed: %v; known: %v, %+v", closed, known, o)
 		}
 		if _, known := s.resultOf("")(); known {
-			t.Error("somebody without a key is told something")
+			t.Error("a player without a key gets a message")
 		}
 		if len(dirs.Identities()) != 1 {
 			t.Errorf("the keys are %v", dirs.Identities())
@@ -141,7 +141,7 @@ func TestTheLocalPlayersKeysAreOneInTheRecordsOfTheirHost(t *testing.T) {
 	own := []string{"SHA256:own", "SHA256:ssh"}
 	s := &Server{Entrance: &Entrance{}, localKeys: own}
 	if got := s.linked("SHA256:ssh"); !slices.Equal(got, own) {
-		t.Errorf("of one's own: %v", got)
+		t.Errorf("the local player's keys: %v", got)
 	}
 	if got := s.linked("SHA256:guest"); !slices.Equal(got, []string{"SHA256:guest"}) {
 		t.Errorf("of a guest: %v", got)

@@ -91,7 +91,7 @@ func TestDifferingClocksAreLoggedOnceAMinute(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(logged.String()), "\n")
 	if len(lines) != 2 || !strings.Contains(lines[0], "level=WARN") || !strings.Contains(lines[0], "age=1m35s") {
-		t.Errorf("told:\n%s", &logged)
+		t.Errorf("logged:\n%s", &logged)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestABanOfTheFleetAppliesInAllRoomsAtOnceUntilItIsLifted(t *testing.T) {
 	tell(&fleet.BanList{Version: 7, Bans: []fleet.Ban{{Target: key, Comment: "Rex", At: time.Now()}}})
 	until(t, func() bool { return rex.view.Err != nil }, rex, ann)
 	if !strings.Contains(rex.view.Err.Error(), "banned") || !ann.plays() {
-		t.Errorf("Rex is told %v", rex.view.Err)
+		t.Errorf("Rex got %v", rex.view.Err)
 	}
 	if bans, _ := s.member.players.Version(); bans != 7 {
 		t.Errorf("the copy has version %d", bans)
@@ -186,6 +186,6 @@ func TestADoorsTicketsAreGoodUntilTheDoorIsRemoved(t *testing.T) {
 	}
 	until(t, func() bool { _, there := s.member.doors.Door(door.id); return !there })
 	if first, ok := join().(*proto.Reject); !ok || first.Code != proto.RejectTicket {
-		t.Errorf("a ticket of a door that is gone gets %+v", first)
+		t.Errorf("a ticket of a removed door gets %+v", first)
 	}
 }

@@ -62,7 +62,7 @@ func TestANameSentWhileThePlayerIsBeingSeatedIsUsed(t *testing.T) {
 				time.Sleep(5 * time.Millisecond)
 			}
 			if !slices.ContainsFunc(v.Roster, func(p proto.Pilot) bool { return p.Name == "Betty" && p.ID == v.Pilot }) {
-				t.Errorf("said in frame %d: the pilots are %+v", after, v.Roster)
+				t.Errorf("sent in frame %d: the pilots are %+v", after, v.Roster)
 			}
 		})
 	}

@@ -179,7 +179,7 @@ func TestAPictureIsDrawnOnceAndAgainWhenItsFileChanges(t *testing.T) {
 	s.patience = 0
 	again, err := s.film(t.Context(), "evening")
 	if err != nil || !bytes.Equal(first.packed, again.packed) {
-		t.Fatalf("it is not kept: %v", err)
+		t.Fatalf("it is not cached: %v", err)
 	}
 	path, _ := folder.LocateProtected("evening")
 	if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
@@ -197,7 +197,7 @@ func TestOnlySomeOfManyPicturesAreCached(t *testing.T) {
 		s.find("0", time.Time{}) // is requested again and again
 	}
 	if len(s.films) != maxFilms || s.find("0", time.Time{}) == nil || s.find("1", time.Time{}) != nil {
-		t.Errorf("%d are kept: %v", len(s.films), s.films)
+		t.Errorf("%d are cached: %v", len(s.films), s.films)
 	}
 }
 

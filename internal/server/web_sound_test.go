@@ -80,7 +80,7 @@ func TestNoCuesAreSentToAPageWithoutSound(t *testing.T) {
 		page.open(70, func() bool { return false })
 		page.Play(shot)
 		if got := page.sends(); got != nil {
-			t.Errorf("before it has said so it gets %q", got)
+			t.Errorf("before its request it gets %q", got)
 		}
 		page = speaking(false)
 		page.Play(shot)
@@ -280,7 +280,7 @@ func TestAPageGetsTheSoundsOfANativePlayer(t *testing.T) {
 	for shots < 3 || others < 3 {
 		kind, message, err := ws.Read(ctx)
 		if err != nil {
-			t.Fatalf("heard %v, and then %v", page, err)
+			t.Fatalf("got %v, and then %v", page, err)
 		}
 		if kind == websocket.MessageBinary {
 			ws.Write(ctx, websocket.MessageBinary, []byte(" "))
@@ -299,7 +299,7 @@ func TestAPageGetsTheSoundsOfANativePlayer(t *testing.T) {
 		for _, cue := range text.Cues {
 			switch page[string(cue)]++; {
 			case volume != usualVolume:
-				t.Fatal("there are cues before it is said how loud")
+				t.Fatal("cues arrive before the volume")
 			case string(cue) == `["cannon"]`:
 				shots++
 			default:
@@ -311,7 +311,7 @@ func TestAPageGetsTheSoundsOfANativePlayer(t *testing.T) {
 	defer native.mu.Unlock()
 	for cue, n := range page {
 		if n > native.texts[cue] {
-			t.Errorf("the page was told %s %d times, a native player %d times", cue, n, native.texts[cue])
+			t.Errorf("the page got %s %d times, a native player %d times", cue, n, native.texts[cue])
 		}
 	}
 }

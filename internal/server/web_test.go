@@ -139,7 +139,7 @@ func isThere(p proto.Pilot, _ *game.Ship) bool { return p.Flags&(proto.BotPilot|
 // left waits until no pilot has a name, with or without a number after it.
 func (m *webMatch) left(name string) {
 	m.Helper()
-	testkit.Until(m, name+" is gone", func() bool {
+	testkit.Until(m, name+" has left", func() bool {
 		return !slices.ContainsFunc(m.spectatorView().Roster, func(p proto.Pilot) bool { return strings.HasPrefix(p.Name, name) })
 	})
 }
@@ -165,7 +165,7 @@ func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
 			m := startWebMatch(t)
 			page, answer, _ := m.opens(player, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 			if !answer.Known {
-				t.Error("nobody is known")
+				t.Error("the player is not known")
 			}
 			was, before := m.waits("Wilma", "shot down", m.shotDown)
 			page.CloseNow()
@@ -283,7 +283,7 @@ func TestAPlayerIsRenamedAsSoonAsThePageSendsAName(t *testing.T) {
 	m.waits("Wilma", "there", isThere)
 	for _, p := range m.spectatorView().Roster {
 		if p.Name == "Pebbles" {
-			t.Error("a spectator has a name of their own")
+			t.Error("a spectator has a name")
 		}
 	}
 }
@@ -542,7 +542,7 @@ func TestBrowsersAreShownTheOperatorsCertificateAndNeverTheHostsOwn(t *testing.T
 		t.Errorf("%s, shown %v, %v", r.Status, shown.DNSNames, r.Header)
 	}
 	if want := fmt.Sprintf("https://game.example:%d/", s.webDoor().Addr().Port()); s.WebURL() != want {
-		t.Errorf("others are told %s, want %s", s.WebURL(), want)
+		t.Errorf("the URL for others is %s, expected %s", s.WebURL(), want)
 	}
 	// Clients that ask for another name, or for none, see the same.
 	for _, name := range []string{"", "other.example"} {
@@ -551,7 +551,7 @@ func TestBrowsersAreShownTheOperatorsCertificateAndNeverTheHostsOwn(t *testing.T
 			t.Fatal(err)
 		}
 		if shown := c.ConnectionState().PeerCertificates[0]; shown.Equal(own.Leaf) || shown.VerifyHostname("game.example") != nil {
-			t.Errorf("who asks for %q is shown %v", name, shown.DNSNames)
+			t.Errorf("a client that asks for %q is shown %v", name, shown.DNSNames)
 		}
 		c.Close()
 	}
@@ -566,7 +566,7 @@ func TestAHostWithoutTheCertificateThatWasNamedDoesNotStart(t *testing.T) {
 		s.Close()
 	}
 	if err == nil || err.Error() != "cannot show browsers the certificate: /nowhere/cert.pem: no such file or directory" {
-		t.Errorf("it says %v", err)
+		t.Errorf("got %v", err)
 	}
 }
 
@@ -583,7 +583,7 @@ func TestAHostThatWaitsForACertificateClosesAtOnceAndNamesThePort(t *testing.T) 
 		t.Errorf("it warns: %v", started.warning)
 	}
 	if want := "https://game.example:"; !strings.HasPrefix(started.WebURL(), want) {
-		t.Errorf("others are told %s", started.WebURL())
+		t.Errorf("the URL for others is %s", started.WebURL())
 	}
 	if c, err := tls.Dial("tcp", strings.TrimPrefix(web, "http://"), &tls.Config{InsecureSkipVerify: true, ServerName: "other.example"}); err == nil {
 		c.Close()

@@ -70,7 +70,7 @@ func TestTheFirstMatchAfterRateCountsAndAllOthersArePractice(t *testing.T) {
 		t.Errorf("practice is %+v", second)
 	}
 	if !slices.Equal(texts, []string{"that was today's try: from here on it is practice", "practice: it counts for nothing"}) {
-		t.Errorf("told %q", texts)
+		t.Errorf("got %q", texts)
 	}
 }
 

@@ -108,7 +108,7 @@ func TestAFleetIsListedWithItsMatchesAndTheirPings(t *testing.T) {
 		t.Errorf("the match: %+v", one)
 	}
 	if w := measured.wish(fleetAddress{at, 7}); w.Match != 7 || len(w.RTTs) != 1 || w.RTTs[0].Host != 5 {
-		t.Errorf("what is said to the door: %+v", w)
+		t.Errorf("the message to the door: %+v", w)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestADoorSendsAPlayerToAHost(t *testing.T) {
 		Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
 	}).Append(nil))
 	var p link.Packet
-	testkit.Until(t, "the door says something", func() (message bool) {
+	testkit.Until(t, "the door sends a message", func() (message bool) {
 		p, message = l.Receive(nil)
 		return message
 	})

@@ -61,7 +61,7 @@ func TestTheLocalResultIsFromTheRecords(t *testing.T) {
 		t.Errorf("the first that is rated: %+v", got)
 	}
 	if got := LocalResult(&career.News{}); !reflect.DeepEqual(got, play.PlayerResult{}) {
-		t.Errorf("of nothing it says %+v", got)
+		t.Errorf("an empty view gives %+v", got)
 	}
 }
 

@@ -60,7 +60,7 @@ func TestAnEntryThatIsNotRenewedExpires(t *testing.T) {
 		l.Put(t.Context(), fleet.Hosts, "a", []byte("2"))
 		time.Sleep(fleet.Hosts.Life() - time.Second)
 		if _, err := l.Get(t.Context(), fleet.Hosts, "a"); err != nil {
-			t.Errorf("gone too early: %v", err)
+			t.Errorf("expired too early: %v", err)
 		}
 		time.Sleep(2 * time.Second)
 		if _, err := l.Get(t.Context(), fleet.Hosts, "a"); !errors.Is(err, fleet.ErrNone) {
@@ -68,7 +68,7 @@ func TestAnEntryThatIsNotRenewedExpires(t *testing.T) {
 		}
 		synctest.Wait()
 		if len(changes) != 3 || !changes[2].Removed {
-			t.Errorf("told %v", changes)
+			t.Errorf("got changes %v", changes)
 		}
 	})
 }
@@ -77,7 +77,7 @@ func TestARequestIsAnsweredOrFailsWithoutAService(t *testing.T) {
 	l := NewLocal()
 	defer l.Close()
 	if _, err := l.Ask(t.Context(), "x", nil); !errors.Is(err, fleet.ErrNobody) {
-		t.Errorf("nobody: %v", err)
+		t.Errorf("without a service: %v", err)
 	}
 	l.Serve("x", func(b []byte) []byte { return append(b, '!') })
 	if b, err := l.Ask(t.Context(), "x", []byte("hi")); string(b) != "hi!" || err != nil {
@@ -87,6 +87,6 @@ func TestARequestIsAnsweredOrFailsWithoutAService(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
 	if _, err := l.Ask(ctx, "y", nil); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("one who never answers: %v", err)
+		t.Errorf("a service that never answers: %v", err)
 	}
 }

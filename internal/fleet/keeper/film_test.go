@@ -34,13 +34,13 @@ func TestAStandbyThatCannotStoreALogIsSentItSeldom(t *testing.T) {
 			before := r.bus.published()
 			time.Sleep(time.Minute)
 			if do := (r.bus.published() - before) / long; do > most || do == 0 {
-				t.Errorf("in minute %d it is told %d times", minute, do)
+				t.Errorf("in minute %d it is sent %d times", minute, do)
 			}
 		}
 		standby.setMaxLogs(4 * long)
 		time.Sleep(maxResend + time.Second)
 		if !standby.hasWhole(7) {
-			t.Error("it is not told any more when there is room again")
+			t.Error("it is not sent once there is room again")
 		}
 	})
 }
@@ -68,13 +68,13 @@ func TestALogThatIsTooLongOrIncompleteIsRestarted(t *testing.T) {
 				newFiles := r.newFiles
 				r.mu.Unlock()
 				if newFiles != 1 || !r.hosts[1].hasWhole(7) {
-					t.Errorf("it begins anew %d times, and the standby has all of it: %v", newFiles, r.hosts[1].hasWhole(7))
+					t.Errorf("it is restarted %d times, and the standby has all of it: %v", newFiles, r.hosts[1].hasWhole(7))
 				}
 				before := p.ticks.Load()
 				r.hosts[0].kill()
 				time.Sleep(5 * time.Second)
 				if next := r.plays(7); next == nil || next.ticks.Load() < before {
-					t.Error("nobody goes on with it")
+					t.Error("no host resumes it")
 				}
 			})
 		})

@@ -43,7 +43,7 @@ func TestNoHostIsConsideredDeadWhileTheBusIsAway(t *testing.T) {
 			r.hosts[0].kill()
 			time.Sleep(5 * time.Second)
 			if p := r.plays(7); p == nil || p.host != standby {
-				t.Errorf("a host that dies later is not gone on for: %+v", p)
+				t.Errorf("the match of a host that dies later is not resumed: %+v", p)
 			}
 		})
 	}

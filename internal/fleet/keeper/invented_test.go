@@ -96,7 +96,7 @@ func TestLeasesOfInventedMatchesDoNotReadTheDirectoryForAllAtOnce(t *testing.T) 
 			t.Errorf("%d entries are read at once", most)
 		}
 		if p := r.plays(7); p == nil || p.host != r.hosts[1] {
-			t.Errorf("the match whose host is gone is played by %+v", p)
+			t.Errorf("the match of the dead host is played by %+v", p)
 		}
 	})
 }

@@ -38,7 +38,7 @@ func (r *rig) standby(id fleet.ID) *host {
 			return h
 		}
 	}
-	r.Fatalf("nobody stands by: %+v", m)
+	r.Fatalf("no standby: %+v", m)
 	return nil
 }
 
@@ -63,7 +63,7 @@ func TestTheStandbyResumesTheMatchOfAKilledHost(t *testing.T) {
 		}
 		time.Sleep(5 * time.Second)
 		if next := r.standby(7); next == standby || next.dead {
-			t.Errorf("%v stands by for itself, or a dead host does", next.id)
+			t.Errorf("%v is its own standby, or the standby is dead", next.id)
 		}
 	})
 }
@@ -76,7 +76,7 @@ func TestAHostThatWasStoppedFindsThatItsMatchIsPlayedElsewhere(t *testing.T) {
 		ticks := was.ticks.Load()
 		time.Sleep(time.Minute)
 		if p := r.plays(7); p == nil || p.host == r.hosts[0] {
-			t.Fatalf("nobody went on with the match: %v", r.claims)
+			t.Fatalf("no host resumed the match: %v", r.claims)
 		}
 		resume()
 		time.Sleep(5 * time.Second)
@@ -103,7 +103,7 @@ func TestAStandbyThatWasStoppedDoesNotConsiderTheHostDead(t *testing.T) {
 		r.hosts[0].kill()
 		time.Sleep(20 * time.Second)
 		if p := r.plays(7); p == nil || p.host != standby {
-			t.Errorf("a host that dies later is not gone on for: %+v", p)
+			t.Errorf("the match of a host that dies later is not resumed: %+v", p)
 		}
 	})
 }
@@ -121,7 +121,7 @@ func TestAnElectionOfTheDirectoryDoesNotInterruptAMatch(t *testing.T) {
 			time.Sleep(7 * time.Second)
 		}
 		if r.frozen != 0 || r.lost != 0 || len(r.claims) != 0 {
-			t.Errorf("%d matches stood still, %d were lost, claims %v", r.frozen, r.lost, r.claims)
+			t.Errorf("%d matches paused, %d were lost, claims %v", r.frozen, r.lost, r.claims)
 		}
 	})
 }
@@ -135,18 +135,18 @@ func TestAMatchContinuesWhenItsStandbyDies(t *testing.T) {
 			standby.kill()
 			time.Sleep(3 * time.Second)
 			if n > 1 && (r.standby(7).dead || r.standby(7) == r.hosts[0]) {
-				t.Errorf("host %v stands by", r.standby(7).id)
+				t.Errorf("host %v is the standby", r.standby(7).id)
 			}
 		}
 		time.Sleep(time.Minute)
 		m := r.entry(7)
 		if p := r.plays(7); p == nil || p.host != r.hosts[0] || r.frozen != 0 || m.Standby != 0 {
-			t.Errorf("played by %+v, stood still %d times, %+v", p, r.frozen, m)
+			t.Errorf("played by %+v, paused %d times, %+v", p, r.frozen, m)
 		}
 		if h := r.add(9); true {
 			time.Sleep(5 * time.Second)
 			if r.standby(7) != h {
-				t.Error("a host that comes later does not stand by")
+				t.Error("a host that joins later is not the standby")
 			}
 		}
 	})
@@ -181,7 +181,7 @@ func TestADirectoryThatLosesItsMemoryIsFilledAgain(t *testing.T) {
 		}
 		time.Sleep(6 * time.Second)
 		if p := r.plays(7); p == nil || p.host != r.hosts[0] || r.frozen != 0 {
-			t.Errorf("played by %+v, stood still %d times", p, r.frozen)
+			t.Errorf("played by %+v, paused %d times", p, r.frozen)
 		}
 		hosts, _ := r.bus.List(t.Context(), fleet.Hosts)
 		if m := r.entry(7); m.Host != 1 || len(hosts) != 3 {
@@ -214,7 +214,7 @@ func TestAMatchIsNotPausedWhenItEnds(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		if r.frozen != 0 {
-			t.Errorf("%d of 20 that have ended are said to stand still", r.frozen)
+			t.Errorf("%d of 20 ended matches are reported as paused", r.frozen)
 		}
 	})
 }
@@ -233,7 +233,7 @@ func TestAMatchIsHandedOver(t *testing.T) {
 			time.Sleep(4 * time.Second)
 		}
 		if p := r.plays(7); p == nil || p.ticks.Load() < was.ticks.Load()+200 || len(r.claims) != 0 || r.lost != 0 || r.frozen != 0 {
-			t.Errorf("claims %v, %d lost, %d stood still", r.claims, r.lost, r.frozen)
+			t.Errorf("claims %v, %d lost, %d paused", r.claims, r.lost, r.frozen)
 		}
 	})
 }
@@ -280,7 +280,7 @@ func TestAMatchThatIsHandedOverTwiceIsAcceptedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c, err := r.hosts[1].keeper.tryClaim(r.Context(), was, revision); c != nil || !errors.Is(err, errElsewhere) {
-			t.Errorf("taken again as it was before: %+v, %v", c, err)
+			t.Errorf("accepted again in an older state: %+v, %v", c, err)
 		}
 	})
 }
@@ -333,7 +333,7 @@ func TestTheCostOfAMatchInTheFleetIsSmall(t *testing.T) {
 				t.Errorf("match %v: its log is not whole", s.match)
 			}
 		}
-		t.Logf("%d logs of a minute take %d KiB at a standby", matches, r.hosts[1].keeper.bytes>>10)
+		t.Logf("%d logs of a minute need %d KiB at a standby", matches, r.hosts[1].keeper.bytes>>10)
 	})
 	t.Logf("%v for a second of a match", (time.Since(began) / matches / 60).Round(time.Microsecond))
 }
@@ -353,7 +353,7 @@ func TestTheEntryOfAMatchIsInTheDirectoryUntilItEnds(t *testing.T) {
 		o.End()
 		<-o.Ended()
 		if is := r.entry(7); is.ID != 0 || h.keeper.Has(7) {
-			t.Errorf("it has ended, and stands there as %+v", is)
+			t.Errorf("it has ended, and its entry is %+v", is)
 		}
 	})
 }

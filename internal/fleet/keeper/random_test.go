@@ -10,7 +10,7 @@ import (
 	"dogfight/internal/fleet"
 )
 
-var long = flag.Bool("long", false, "run what takes long")
+var long = flag.Bool("long", false, "run long tests")
 
 // TestAMatchIsNeverPlayedByTwo disturbs a fleet in random ways.
 func TestAMatchIsNeverPlayedByTwo(t *testing.T) {
@@ -39,9 +39,9 @@ func TestAMatchIsNeverPlayedByTwo(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d schedules: %d matches claimed, %d handed over, %d let go, stood still %d times, %d of %d played in the end", schedules, claims, handovers, lost, frozen, survived, 3*schedules)
+	t.Logf("%d schedules: %d matches claimed, %d handed over, %d lost, %d pauses, %d of %d played in the end", schedules, claims, handovers, lost, frozen, survived, 3*schedules)
 	if claims < schedules || handovers < schedules/4 || lost < schedules/4 || survived < schedules*2 {
-		t.Errorf("hardly anything happened, or nobody was left")
+		t.Errorf("too few events, or no host survived")
 	}
 }
 

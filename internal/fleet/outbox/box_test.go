@@ -31,7 +31,7 @@ func (b *aBus) Store(_ context.Context, subject, id string, _ []byte) error {
 	defer b.mu.Unlock()
 	b.asks++
 	if b.down || subject != "results" {
-		return errors.New("nobody is there")
+		return errors.New("the bus is down")
 	}
 	b.got = append(b.got, id)
 	if b.took != nil {
@@ -136,10 +136,10 @@ func TestTheNextProcessSendsTheWaitingResults(t *testing.T) {
 		t.Errorf("sent %v", bus.got)
 	}
 	if _, err := os.Stat(stale); !os.IsNotExist(err) {
-		t.Errorf("what a killed process left is still there: %v", err)
+		t.Errorf("the files of a killed process remain: %v", err)
 	}
 	if _, err := os.Stat(fresh); err != nil {
-		t.Errorf("what another process writes was taken away: %v", err)
+		t.Errorf("the file of a running process was removed: %v", err)
 	}
 }
 
@@ -181,7 +181,7 @@ func TestAnIDOfAResultIsWrittenInOneWay(t *testing.T) {
 	}
 	for _, s := range []string{"", "-", "0000000000000abc", "0000000000000abc-", "0000000000000abc-+1", "0000000000000ABC-1", "abc-1", "0000000000000abc-1-1", "0000000000000000-1"} {
 		if id, err := ParseResultID(s); err == nil {
-			t.Errorf("%q is taken for %v", s, id)
+			t.Errorf("%q is read as %v", s, id)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func TestPostedResultsAreSignedAndSentAndOnTheDiskWhenTheHostEnds(t *testing.T) 
 		f, text, _ := openBox(t, folder, Options{}).oldest()
 		got, err := Parse(text)
 		if err != nil || got.ID != (ResultID{1, 100}) || len(got.Match.Laps.Best) != 1 {
-			t.Errorf("%v holds %+v, %v", f, got, err)
+			t.Errorf("%v has %+v, %v", f, got, err)
 		}
 	})
 }

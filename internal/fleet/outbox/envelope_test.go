@@ -111,7 +111,7 @@ func TestASignatureIsOfAllThatCounts(t *testing.T) {
 			t.Fatalf("%s: %v", to, err)
 		}
 		if ed25519.Verify(public, r.Signed, r.Signature) {
-			t.Errorf("%s: the signature holds", to)
+			t.Errorf("%s: the signature is valid", to)
 		}
 	}
 }
@@ -152,11 +152,11 @@ func TestAResultOutOfBoundsIsNamedAndRefused(t *testing.T) {
 		text, _ := json.Marshal(r.Match)
 		forged, _ := json.Marshal(envelope{Version: 1, ID: r.ID.String(), Host: 1, Match: text})
 		if _, err := Parse(forged); err == nil || !strings.HasPrefix(err.Error(), "result: ") || strings.Contains(err.Error(), "\n") || len(err.Error()) > 200 || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s is taken: %v", want, err)
+			t.Errorf("%s is accepted: %v", want, err)
 		}
 		if b, err := Append(nil, r, nil); err == nil { // Append has brought it into them
 			if _, err := Parse(b); err != nil {
-				t.Errorf("%s is told: %v", want, err)
+				t.Errorf("%s is sent: %v", want, err)
 			}
 		} else if !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
@@ -181,12 +181,12 @@ func TestAnEnvelopeOutOfBoundsIsRefused(t *testing.T) {
 			t.Fatalf("there is no %s in %s", from, b)
 		}
 		if r, err := Parse([]byte(strings.Replace(b, from, to, 1))); err == nil {
-			t.Errorf("%s is taken: %+v", to, r)
+			t.Errorf("%s is accepted: %+v", to, r)
 		}
 	}
 	for n := range len(b) {
 		if _, err := Parse([]byte(b[:n])); err == nil {
-			t.Fatalf("its first %d bytes are taken", n)
+			t.Fatalf("its first %d bytes are accepted", n)
 		}
 	}
 	if _, err := Parse(make([]byte, maxResult+1)); err == nil || !strings.Contains(err.Error(), "at most") {

@@ -63,10 +63,10 @@ func TestTheLargestResultOfPlayersIsSent(t *testing.T) {
 		}
 		flights := got.Match.Flights
 		if n := len(flights); n < game.MaxShips+50 || flights[n-1].Place != game.MaxShips || flights[n-game.MaxShips].Place != 1 {
-			t.Errorf("%d flights are told", n)
+			t.Errorf("%d flights are sent", n)
 		}
 		if first := flights[0]; first.Flown < 1000*time.Minute || first.Name != name || len(first.Linked) != mostLinked || slices.Contains(first.Linked, first.Identity) {
-			t.Errorf("of those who left the first is told as %+v", first)
+			t.Errorf("the first flight of a departed player is %+v", first)
 		}
 		if len(r.Match.Flights) != 1864 || len(r.Match.Kills) != 1+2*mostKills || len(r.Match.Flights[0].Linked) != 43 {
 			t.Error("the match was changed")
@@ -88,7 +88,7 @@ func TestBotsAndBriefFlightsAreLeftOutAndTheRestIsSent(t *testing.T) {
 	}
 	dropFlights(m, 5)
 	if len(m.Flights) != 2 {
-		t.Errorf("of those who flew to the end %+v are there", m.Flights)
+		t.Errorf("the flights to the end are %+v", m.Flights)
 	}
 }
 
@@ -119,10 +119,10 @@ func TestIllegibleTextOfPlayersIsNotSentAndRefused(t *testing.T) {
 		r.Match.Flights[0].Name = text
 		got, err := Parse(mustAppend(t, r, nil))
 		if err != nil || got.Match.Flights[0].Name != want {
-			t.Errorf("%q is told as %+v, %v", text, got, err)
+			t.Errorf("%q is sent as %+v, %v", text, got, err)
 		}
 		if err := check(r.Match); err == nil {
-			t.Errorf("%q is taken from others", text)
+			t.Errorf("%q is accepted from others", text)
 		}
 	}
 }

@@ -117,7 +117,7 @@ func TestLostResultsAreCountedAndLogged(t *testing.T) {
 	b.Post(r, nil)
 	b.Flush()
 	if said := log.String(); !strings.Contains(said, "a result is lost: it is out of bounds") || strings.Contains(said, "disk") || b.Figures().Dropped != 1 {
-		t.Errorf("%+v, and the log says %s", b.Figures(), said)
+		t.Errorf("%+v, and the log has %s", b.Figures(), said)
 	}
 	breakDisk(t, folder)
 	for i := range uint16(maxPosted) {

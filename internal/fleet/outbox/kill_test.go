@@ -91,7 +91,7 @@ func TestAKilledProcessLosesNoResultThatWasPut(t *testing.T) {
 					twice++
 				}
 			default:
-				t.Fatalf("it says %q", lines.Text())
+				t.Fatalf("it prints %q", lines.Text())
 			}
 		}
 		c.Wait()
@@ -104,7 +104,7 @@ func TestAKilledProcessLosesNoResultThatWasPut(t *testing.T) {
 		}
 		id, _ := strings.CutSuffix(f.name[21:], suffix)
 		if string(text) != "of "+id {
-			t.Errorf("%s holds %q", f.name, text)
+			t.Errorf("%s has %q", f.name, text)
 		}
 		sent[id]++
 		b.remove(f)

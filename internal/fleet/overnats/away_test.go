@@ -46,7 +46,7 @@ func TestAHubThatStartsLaterIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := next(t, changes); string(got.Value) != "here" {
-		t.Errorf("told of %+v", got)
+		t.Errorf("got %+v", got)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestASilentBusBlocksNoCaller(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := c.Ask(ctx, fleet.AskSubject+"h", nil); err == nil {
-		t.Error("an answer from nobody")
+		t.Error("an answer without a service")
 	}
 }
 
@@ -123,7 +123,7 @@ func TestFaultsOfTheConnectionAreLogged(t *testing.T) {
 	} {
 		if c, err := overnats.Connect(o); err == nil {
 			c.Close()
-			t.Errorf("%+v was taken", o)
+			t.Errorf("%+v was accepted", o)
 		} else {
 			t.Log(err)
 		}
@@ -169,7 +169,7 @@ func TestARefusedKeyIsLoggedOnce(t *testing.T) {
 	}
 	t.Cleanup(c.Close)
 	await(t, "the hub has refused some tries", func() bool { return refused.count("authentication error") >= 3 })
-	await(t, "somebody is told", func() bool { return log.all.Load() != nil })
+	await(t, "a line is logged", func() bool { return log.all.Load() != nil })
 	c.LogMissing("")
 	if lines := *log.all.Load(); len(lines) != 1 || !strings.Contains(lines[0], "does not let us in: --fleet-key must be") {
 		t.Errorf("logged %q", lines)

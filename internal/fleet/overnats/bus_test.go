@@ -39,7 +39,7 @@ func TestRequestsReachTheService(t *testing.T) {
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
 		if _, err := f.Ask(ctx, fleet.AskSubject+"h", nil); !errors.Is(err, fleet.ErrNobody) {
-			t.Errorf("nobody is there: %v", err)
+			t.Errorf("no service yet: %v", err)
 		}
 		stop, err := f.Serve(fleet.AskSubject+"h", func(b []byte) []byte {
 			if string(b) == "nothing" {
@@ -58,7 +58,7 @@ func TestRequestsReachTheService(t *testing.T) {
 		}
 		stop()
 		if _, err := f.Ask(ctx, fleet.AskSubject+"h", []byte("hi")); !errors.Is(err, fleet.ErrNobody) {
-			t.Errorf("nobody is there any more: %v", err)
+			t.Errorf("no service any more: %v", err)
 		}
 	})
 }
@@ -121,7 +121,7 @@ func TestAPublishedLogIsStored(t *testing.T) {
 			want = append(want, string(fmt.Appendf(nil, "%d %s", i, piece[:i*64])))
 			f.Publish(subject, []byte(want[i]))
 		}
-		testkit.Until(t, "the bus has taken all that was published", func() bool { return len(storedOn(t, f, subject)) >= len(want) })
+		testkit.Until(t, "the bus has stored all messages", func() bool { return len(storedOn(t, f, subject)) >= len(want) })
 		expectStored(t, f, subject, want...)
 	})
 }
@@ -138,7 +138,7 @@ func expectStored(t *testing.T, f fleet.Fleet, subject string, want ...string) {
 	t.Helper()
 	got := storedOn(t, f, subject)
 	if len(got) != len(want) {
-		t.Fatalf("%d are kept, expected %d", len(got), len(want))
+		t.Fatalf("%d are stored, expected %d", len(got), len(want))
 	}
 	for i := range got {
 		if got[i] != want[i] {

@@ -15,7 +15,7 @@ func TestAnEntryExistsOnceItIsPut(t *testing.T) {
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
 		if _, err := f.Get(ctx, fleet.Hosts, "a"); !errors.Is(err, fleet.ErrNone) {
-			t.Errorf("an entry that nobody wrote: %v", err)
+			t.Errorf("a missing entry: %v", err)
 		}
 		first, err := f.Put(ctx, fleet.Hosts, "a", []byte("one"))
 		if err != nil || first == 0 {
@@ -40,7 +40,7 @@ func TestAListHasTheEntriesByTheirKeys(t *testing.T) {
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
 		if all, err := f.List(ctx, fleet.Hosts); err != nil || len(all) != 0 {
-			t.Errorf("of nobody: %v, %v", all, err)
+			t.Errorf("an empty list: %v, %v", all, err)
 		}
 		for _, key := range []string{"b", "a", "d", "c"} {
 			f.Put(ctx, fleet.Hosts, key, []byte("before"))
@@ -66,7 +66,7 @@ func TestSwapReplacesOnlyTheRevisionThatTheWriterRead(t *testing.T) {
 			return f.Swap(ctx, fleet.Seats, "s", []byte(value), old)
 		}
 		if _, err := swap("x", 7); !errors.Is(err, fleet.ErrStale) {
-			t.Errorf("over what never was: %v", err)
+			t.Errorf("of an entry that never existed: %v", err)
 		}
 		first, err := swap("one", 0)
 		if err != nil {
@@ -112,7 +112,7 @@ func TestARemovedEntryCanBeCreatedAgain(t *testing.T) {
 			t.Errorf("after it was removed: %v", err)
 		}
 		if _, err := f.Swap(ctx, fleet.Seats, "s", []byte("x"), first); !errors.Is(err, fleet.ErrStale) {
-			t.Errorf("over what was removed: %v", err)
+			t.Errorf("of a removed entry: %v", err)
 		}
 		second, err := f.Swap(ctx, fleet.Seats, "s", []byte("two"), 0)
 		if err != nil || second <= first {

@@ -33,7 +33,7 @@ func TestEntriesThatAreNotRenewedExpire(t *testing.T) {
 			case change := <-changes:
 				removed = change.Removed && change.Key == "dies"
 				if change.Removed && change.Key != "dies" {
-					t.Errorf("gone: %+v", change)
+					t.Errorf("removed: %+v", change)
 				}
 			case <-time.After(time.Second):
 			}
@@ -43,10 +43,10 @@ func TestEntriesThatAreNotRenewedExpire(t *testing.T) {
 		}
 		t.Logf("expired after %v", time.Since(began).Round(100*time.Millisecond))
 		if _, err := f.Get(ctx, fleet.Hosts, "lives"); err != nil {
-			t.Errorf("one that was said again: %v", err)
+			t.Errorf("a renewed entry: %v", err)
 		}
 		if _, err := f.Swap(ctx, fleet.Hosts, "dies", []byte("back"), 0); err != nil {
-			t.Errorf("one that expired is made anew: %v", err)
+			t.Errorf("an expired entry is created again: %v", err)
 		}
 	})
 }
@@ -78,7 +78,7 @@ func TestAnEntryMayHaveItsOwnLifetime(t *testing.T) {
 			t.Errorf("one that was written again: %q, %v", e.Value, err)
 		}
 		if _, err := f.SwapFor(ctx, fleet.Seats, "goes", []byte("z"), 0, time.Second); err != nil {
-			t.Errorf("one that has gone is made anew: %v", err)
+			t.Errorf("an expired entry is created again: %v", err)
 		}
 	})
 }

@@ -65,5 +65,5 @@ func eachFleet(t *testing.T, test func(t *testing.T, f fleet.Fleet)) {
 // next returns the next value, and fails the test if there is none in time.
 func next[T any](t testing.TB, from <-chan T) T {
 	t.Helper()
-	return testkit.Receive(t, "something comes", from)
+	return testkit.Receive(t, "a value arrives", from)
 }

@@ -16,7 +16,7 @@ func TestAListHasAllEntries(t *testing.T) {
 	awaitReady(t, h)
 	c, ctx := connect(t, "nats://"+h.Addr()), testkit.Context(t)
 	if all, err := c.List(ctx, fleet.Hosts); err != nil || len(all) != 0 {
-		t.Errorf("of nobody: %v, %v", all, err)
+		t.Errorf("an empty list: %v, %v", all, err)
 	}
 	var want []string
 	for i := range 600 { // more than fit into one batch

@@ -64,7 +64,7 @@ func TestAStoppedWatchReportsNothing(t *testing.T) {
 		f.Put(ctx, fleet.Hosts, "b", nil)
 		next(t, on)
 		if len(stopped) > 0 {
-			t.Errorf("told of %+v", <-stopped)
+			t.Errorf("got %+v", <-stopped)
 		}
 	})
 }

@@ -31,7 +31,7 @@ type cluster struct {
 func startCluster(t testing.TB, more ...string) *cluster {
 	t.Helper()
 	if !*long {
-		t.Skip("with -long: three hubs take ten seconds to choose a leader")
+		t.Skip("with -long: three hubs need ten seconds to elect a leader")
 	}
 	c := &cluster{t, map[string][]string{}, map[string]*process{}}
 	clients, hubs := map[string]string{}, map[string]string{}
@@ -115,7 +115,7 @@ func within(t testing.TB, d time.Duration) context.Context {
 
 func next[T any](t testing.TB, from <-chan T) T {
 	t.Helper()
-	return testkit.Receive(t, "something comes", from)
+	return testkit.Receive(t, "a value arrives", from)
 }
 
 func TestThreeHubsAreOne(t *testing.T) {
@@ -133,12 +133,12 @@ func TestThreeHubsAreOne(t *testing.T) {
 	changes := make(chan fleet.Change, 16)
 	other.Watch(fleet.Matches, func(c fleet.Change) { changes <- c })
 	if got := next(t, changes); string(got.Value) != "first" || got.Revision != revision {
-		t.Errorf("another hub tells %+v", got)
+		t.Errorf("another hub sends %+v", got)
 	}
 	received := make(chan []byte, 16)
 	other.Subscribe(fleet.LogSubject+"m", func(b []byte) { received <- b })
 	other.NATS().Flush()
-	await(t, "what is said at one hub is heard at another", func() bool {
+	await(t, "a message at one hub reaches a client of another", func() bool {
 		one.Publish(fleet.LogSubject+"m", nil)
 		return len(received) > 0
 	})
@@ -201,7 +201,7 @@ func (c *cluster) killAndMeasure(stream string) {
 	found := make(chan bool)
 	go func() {
 		defer close(found)
-		await(t, "who was with the dead hub is with another", orphan.Up)
+		await(t, "the client of the dead hub is connected to another", orphan.Up)
 		foundAfter = since()
 	}()
 	if _, err := writer.Put(ctx, fleet.Matches, match, []byte("after")); err != nil {
@@ -216,7 +216,7 @@ func (c *cluster) killAndMeasure(stream string) {
 	}
 	storedAfter := since()
 	<-found
-	t.Logf("the leader of %s was killed: messages went on after %v, who was with it was with another after %v, a match was written after %v and told to others after %v, a result was kept after %v",
+	t.Logf("the leader of %s was killed: messages resumed after %v, its client reconnected after %v, a match was written after %v and delivered after %v, a result was stored after %v",
 		stream, publishedAfter, foundAfter, writtenAfter, deliveredAfter, storedAfter)
 	for _, conn := range []*overnats.Conn{writer, reader, orphan} {
 		conn.Close()

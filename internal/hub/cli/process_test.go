@@ -116,11 +116,11 @@ func TestAKeyIsMadeListedAndAccepted(t *testing.T) {
 	p := startProcess(t, "--listen", "127.0.0.1:0", "--keys", keys, "--log", "json")
 	c := connect(t, overnats.Options{URL: p.url, Seed: filepath.Join(folder, "north.nkey")})
 	if c.Up() {
-		t.Fatal("a key that is not listed was let in")
+		t.Fatal("an unlisted key was accepted")
 	}
 	os.WriteFile(keys, made, 0o600)
 	p.Process.Signal(syscall.SIGHUP)
-	await(t, "the key is let in", c.Up)
+	await(t, "the key is accepted", c.Up)
 	p.Process.Signal(syscall.SIGTERM)
 	if err := p.Wait(); err != nil {
 		t.Error(err)
