@@ -147,7 +147,7 @@ func TestDecidedIsTheSameForAllClients(t *testing.T) {
 	}
 }
 
-func TestHeardIsCutToItsRange(t *testing.T) {
+func TestHeardIsClampedToItsRange(t *testing.T) {
 	const now = 1000
 	for heard, want := range map[game.Tick]game.Tick{
 		0: 0, 1: 0, now - 128: 0, now - 127: now - 127, now: now, now + 127: now + 127, now + 500: now + 127,

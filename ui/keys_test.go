@@ -242,7 +242,7 @@ func TestAFieldOfThePageReplacesAField(t *testing.T) {
 	})
 }
 
-func TestAPhoneIsAskedForAPasswordThatNobodyReads(t *testing.T) {
+func TestAPhoneIsAskedForAPasswordThatIsNotRead(t *testing.T) {
 	c, p := &closedMatch{}, &phone{}
 	conf := Config{Touch: true, Session: c.session("this match asks for a password"), Input: func(in Input) { p.inputs = append(p.inputs, in) }}
 	onRigOf(t, 60, 24, term.Traits{Name: "xterm-256color"}, conf, func(r *rig) {
@@ -335,7 +335,7 @@ func (s *sharer) Write(b []byte) (int, error) {
 	return s.Tty.Write(b)
 }
 
-// A visitor who reads nothing would otherwise block all others.
+// A visitor that reads nothing would otherwise block all others.
 func TestNothingIsSentToATerminalInItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, m := &sharer{Tty: testkit.NewTty(80, 24)}, newFlown()

@@ -540,7 +540,7 @@ func TestGuestIsOfferedTheBell(t *testing.T) {
 	})
 }
 
-func TestGuestWhoseTerminalHasLoudspeakersIsOfferedThose(t *testing.T) {
+func TestGuestIsOfferedTheLoudspeakersOfTheirTerminal(t *testing.T) {
 	l, match := &loudspeaker{}, newFlown()
 	conf := Config{Guest: true, Session: match.session(""), Speaker: l.open, Settings: Settings{Volume: 70}}
 	onRigLike(t, term.Traits{Name: "xterm-256color", Remote: true, Speaks: true}, conf, func(r *rig) {

@@ -372,9 +372,9 @@ func TestLateAnswersAreUsed(t *testing.T) {
 	})
 }
 
-// TestTextIsLegibleOnEveryPageWhateverTheTerminalDrawsOn reads the screen as a player with that
+// TestTextIsLegibleOnEveryPageAndBackground reads the screen as a player with that
 // background does: the standard theme on each, any other on one, every second of them for the colour-blind; with -long all on each.
-func TestTextIsLegibleOnEveryPageWhateverTheTerminalDrawsOn(t *testing.T) {
+func TestTextIsLegibleOnEveryPageAndBackground(t *testing.T) {
 	if testing.Short() {
 		t.Skip("all pages in many themes; runs without -short")
 	}

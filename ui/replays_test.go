@@ -217,7 +217,7 @@ func TestWithoutReplaysThePageExplainsThem(t *testing.T) {
 	})
 }
 
-func TestSlowFolderDoesNotHoldUpTheScreen(t *testing.T) {
+func TestSlowFolderDoesNotBlockTheScreen(t *testing.T) {
 	s := someReplays()
 	s.slow = 3 * time.Second
 	onRig(t, Config{Replays: s}, func(r *rig) {

@@ -242,7 +242,7 @@ func BenchmarkFight(b *testing.B) {
 	}
 }
 
-// raid is a match of 32 people who press a key four times a second, and of 8 bots.
+// raid is a match of 32 players that press a key four times a second, and 8 bots.
 type raid struct {
 	setup  *game.Setup
 	world  game.World
@@ -576,7 +576,7 @@ func (l *strait) Write(b []byte) (int, error) {
 	return l.Tty.Write(b)
 }
 
-// battle is a match of 28 bots, who stop after some time.
+// battle is a match of 28 bots. They stop after some time.
 type battle struct {
 	*flown
 	fight  *fought

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// nobody is a user without files.
+// noFiles is a user without files.
 var nobody = config.Dirs{Config: "/nonexistent/config", Data: "/nonexistent/data"}
 
 // user is a user of the program, with files of their own.
@@ -49,7 +49,7 @@ func (p user) call(args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), errs.String()
 }
 
-// call runs the program for nobody.
+// call runs the program for a user without files.
 func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	return user{t, nobody}.call(args...)
@@ -69,7 +69,7 @@ func TestTheLicencesOfAllLinkedModulesArePrinted(t *testing.T) {
 	}
 }
 
-// refuses runs the program for nobody, and expects an error of one line with a text.
+// refuses runs the program for a user without files, and expects an error of one line with a text.
 func refuses(t *testing.T, want string, args ...string) {
 	t.Helper()
 	code, out, errs := call(t, args...)

@@ -207,7 +207,7 @@ func TestTheReadmeIsShort(t *testing.T) {
 // badValues are refused by every flag except those of anyText.
 var badValues = []string{"", " ", "-1", "99999999999999999999", "1e999", "no such:thing", "two\nlines", "\x1b[31mred", "\xff\xfe", strings.Repeat("long", 1000)}
 
-// anyText are the flags whose value may be any file or text, as far as a command line can tell. Every text may be empty.
+// anyText are the flags that accept any file or text as their value. Every text may be empty.
 var anyText = strings.Fields("addr admin arena backup campaign config data dir fleet-address fleet-ca fleet-key fleet-region follow listen motd name output " +
 	"password-file pilot profile record region socket ssh-admins ssh-allow title web-tls")
 

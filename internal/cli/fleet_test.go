@@ -133,7 +133,7 @@ func TestWrongRegionsAreRefusedInOneLine(t *testing.T) {
 	}
 }
 
-// startRecords starts a hub whose records have a match.
+// startRecords starts a hub with a match in its records.
 func startRecords(t *testing.T) *hub.Hub {
 	t.Helper()
 	store, err := hub.OpenRecords(filepath.Join(t.TempDir(), "records.db"))

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-func TestEndingEndsACommandUnlessItTakesTime(t *testing.T) {
+func TestEndingEndsACommandUnlessItNeedsTime(t *testing.T) {
 	for _, orderly := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			var stderr strings.Builder

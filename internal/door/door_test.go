@@ -84,7 +84,7 @@ func TestAnyDoorSendsAPlayerToTheirSeat(t *testing.T) {
 	}
 }
 
-func TestAPlayerWhoJoinsTwiceAtOnceEndsInOneMatch(t *testing.T) {
+func TestAPlayerThatJoinsTwiceAtOnceEndsInOneMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
@@ -328,7 +328,7 @@ func TestADoorThatClosesNotifiesPlayers(t *testing.T) {
 	}
 }
 
-func TestPlayersWhoLeaveAfterHelloDoNotFillAMatch(t *testing.T) {
+func TestPlayersThatLeaveAfterHelloDoNotFillAMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(func(h *fleet.Host) { h.Room = 0 })
@@ -498,7 +498,7 @@ func TestADoorAnnouncesItselfAtOnceWhenTheBusIsBack(t *testing.T) {
 	})
 }
 
-// fallible is a fleet that is away, or whose directory is full.
+// fallible is a fleet that can be away or have a full directory.
 type fallible struct {
 	fleet.Fleet
 	away, full atomic.Bool

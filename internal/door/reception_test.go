@@ -85,7 +85,7 @@ func TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 	})
 }
 
-func TestAPlayerWhoNeverReachedTheirMatchMayChooseAnother(t *testing.T) {
+func TestAPlayerThatNeverReachedTheirMatchMayChooseAnother(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
@@ -122,7 +122,7 @@ func TestAPlayerWhoNeverReachedTheirMatchMayChooseAnother(t *testing.T) {
 	}
 }
 
-func TestAPlayerWhoAsksForAnotherMatchByNameLeavesTheirSeat(t *testing.T) {
+func TestAPlayerThatAsksForAnotherMatchByNameLeavesTheirSeat(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	first, second := r.host(nil), r.host(nil)
@@ -241,7 +241,7 @@ func TestSeatsOfACrowdAreInTheDirectory(t *testing.T) {
 	}
 }
 
-// A match whose host and standby have both died is claimed after 26 s at the earliest; a door does not let players wait that long.
+// If host and standby have both died, a match is claimed after 26 s at the earliest; a door does not let players wait that long.
 func TestAReturningPlayerRetainsTheirSeatUntilAHostClaimsTheMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(o *Options) { o.patience = &patience{hold: 10 * holdLook, asks: int(testkit.Limit / pulseWait)} })
@@ -283,7 +283,7 @@ func TestAMatchIsNotConsideredEndedIfTheDirectoryIsSlow(t *testing.T) {
 	})
 }
 
-// silentFleet is a fleet whose directory gives no answer.
+// silentFleet is a fleet with a directory that does not answer.
 type silentFleet struct {
 	fleet.Fleet
 	silent atomic.Bool
@@ -297,7 +297,7 @@ func (f *silentFleet) Get(ctx context.Context, kind fleet.Kind, key string) (fle
 	return f.Fleet.Get(ctx, kind, key)
 }
 
-// slow is a fleet whose directory is slow, and does not answer for one key.
+// slow is a fleet with a slow directory, which does not answer for one key.
 type slow struct {
 	fleet.Fleet
 	delay  time.Duration

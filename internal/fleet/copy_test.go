@@ -115,7 +115,7 @@ func (l *linker) link(t *testing.T, version int64, name string) fleet.Link {
 	return fleet.Link{version, l.key.Fingerprint(), other, cert.Certificate[0]}
 }
 
-// hubWith returns a fleet whose hub answers with these links.
+// hubWith returns a fleet with a hub that answers with these links.
 func hubWith(t *testing.T, answer *fleet.Links) fleet.Fleet {
 	t.Helper()
 	f := fleettest.NewLocal()

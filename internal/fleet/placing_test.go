@@ -40,7 +40,7 @@ func TestAMatchThatHasPeopleIsFilledBeforeAnother(t *testing.T) {
 	}
 }
 
-func TestPlayersWhoJoinTogetherPlayTogether(t *testing.T) {
+func TestPlayersThatJoinTogetherPlayTogether(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, ""), at(2, "")}}
 	var q Queue
 	for i := range 40 {
@@ -170,7 +170,7 @@ func TestAPlayerTooFarFromAllPlaysWithBots(t *testing.T) {
 	alone.Rating, waits.Rating = 1000, 1550
 	f.Matches[0].Rating = 2600
 	var q Queue
-	q.Add(alone, placingEpoch) // nobody near enough joins, however long they wait
+	q.Add(alone, placingEpoch) // no near player joins, however long they wait
 	if d := q.Step(f, placingEpoch); len(d.Open) != 1 {
 		t.Errorf("1,600 points apart: %+v", d)
 	}

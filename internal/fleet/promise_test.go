@@ -42,7 +42,7 @@ func TestAMatchWithAsManyLeavingAsJoiningStaysAsFull(t *testing.T) {
 	}
 }
 
-func TestAPlayerWhoDoesNotArriveIsRemoved(t *testing.T) {
+func TestAPlayerThatDoesNotArriveIsRemoved(t *testing.T) {
 	f := full(0, 8)
 	var q Queue
 	for i := range 8 {

@@ -152,7 +152,7 @@ func TestPlayersArePlacedOnlyWhereAllowedAndWithinAShortTime(t *testing.T) {
 	})
 }
 
-func TestTwoOfEqualRatingWhoJoinWithinTwentySecondsMeet(t *testing.T) {
+func TestTwoOfEqualRatingThatJoinWithinTwentySecondsMeet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t)
 		w.fleet.Matches, w.dead = nil, nil

@@ -31,7 +31,7 @@ type rig struct {
 	logged  lines
 }
 
-// newRig returns a hub whose fleet has one host.
+// newRig returns the hub of a fleet with one host.
 func newRig(t *testing.T, where string, before ...func(*rig)) *rig {
 	t.Helper()
 	r := &rig{store: openStore(t, where), host: newHost(t, 0xabc)}

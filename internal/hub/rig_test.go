@@ -65,7 +65,7 @@ func recordsMatchOf(id outbox.ResultID) *records.Match {
 	return m
 }
 
-// aHost is a host whose results count.
+// aHost is a host with a listed key.
 type aHost struct {
 	id     fleet.ID
 	signer outbox.Signer

@@ -17,7 +17,7 @@ import (
 // The table of stolen keys in SECURITY.md, and the tests of its rows.
 //
 //	all keys but those of certificates, with programs  e2e/fleets TestAStolenKeyCostsNoSeatAndNoIdentity
-//	all keys of a fleet  TestAStolenKeyIsCutOffWhenItIsRemoved; what nobody writes again: overnats TestEntriesThatAreNotRenewedExpire
+//	all keys of a fleet  TestAStolenKeyIsCutOffWhenItIsRemoved; entries that remain: overnats TestEntriesThatAreNotRenewedExpire
 //	host, can            TestARoleMayWriteOnlyItsEntries
 //	host, cannot         TestARoleCannotChangeOrReadTheStreams, TestARoleCannotEmptyAStream, TestNoKeyReceivesTheAnswersOfOthers,
 //	                     TestNoKeyMakesTheBusPublishForIt; records TestAStolenHostKeyGrantsNoIdentityOfAPlayer, TestOnlyOperatorsChangeBans,
@@ -76,7 +76,7 @@ func TestAStolenKeyIsCutOffWhenItIsRemoved(t *testing.T) {
 	}
 }
 
-// TestAHostCannotUseTheIDOfTheResultOfAnother: a stream drops a message whose id it has, and ids of results can be guessed.
+// TestAHostCannotUseTheIDOfTheResultOfAnother: a stream drops a message with a known id, and ids of results can be guessed.
 func TestAHostCannotUseTheIDOfTheResultOfAnother(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)

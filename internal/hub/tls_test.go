@@ -42,7 +42,7 @@ func newAuthority(t testing.TB) *authority {
 
 func (a *authority) file(name string) string { return filepath.Join(a.folder, name) }
 
-// files returns the TLS files of a hub whose certificate this authority has signed.
+// files returns the TLS files of a hub, with a certificate signed by this authority.
 func (a *authority) files(name string) hub.TLSFiles {
 	a.sign(name, &x509.Certificate{IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}, a.key)
 	return hub.TLSFiles{Cert: a.file(name + ".pem"), Key: a.file(name + ".key"), CA: a.file("ca.pem")}
@@ -142,7 +142,7 @@ func TestARenewedCertificateIsShownAfterReload(t *testing.T) {
 	}
 }
 
-// TestHubsConnectOnlyToHubsOfTheirAuthority: a third hub, whose certificate a stranger has signed, tries to join a cluster of two.
+// TestHubsConnectOnlyToHubsOfTheirAuthority: a third hub with a stranger's certificate tries to join a cluster of two.
 func TestHubsConnectOnlyToHubsOfTheirAuthority(t *testing.T) {
 	t.Parallel()
 	a, stranger := newAuthority(t), newAuthority(t)

@@ -262,7 +262,7 @@ func TestANameLikeAnAddressOrAnIDIsNotReadAsOne(t *testing.T) {
 	picks(t, all, "Bot", "", 1)
 }
 
-func TestANameMatchesAllNamesThatLookLikeIt(t *testing.T) {
+func TestANameMatchesAllConfusableNames(t *testing.T) {
 	all := []net.PilotInfo{
 		{ID: 2, Name: "Rex"}, {ID: 3, Name: "REX"}, {ID: 4, Name: "Ｒｅｘ"}, {ID: 5, Name: "Rex too"}, {ID: 6, Name: "Vega"},
 	}

@@ -445,9 +445,9 @@ func at(percent int, all []time.Duration) time.Duration {
 	return all[min(len(all)-1, len(all)*percent/100)]
 }
 
-// TestTicksTakeAsLongWithFiguresAsWithout prints the duration of a tick while a host is measured and scraped ten times a second, and in
+// TestTicksAreAsFastWithFiguresAsWithout prints the duration of a tick while a host is measured and scraped ten times a second, and in
 // alternating periods while it is not.
-func TestTicksTakeAsLongWithFiguresAsWithout(t *testing.T) {
+func TestTicksAreAsFastWithFiguresAsWithout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays in real time")
 	}

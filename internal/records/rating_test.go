@@ -103,7 +103,7 @@ func TestTheGainOfBeatingABotDependsOnItsSkill(t *testing.T) {
 	})
 }
 
-func TestOfTwoPilotsTheOneGainsWhatTheOtherLoses(t *testing.T) {
+func TestOfTwoPilotsOneGainsAsMuchAsTheOtherLoses(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		other := ann()
 		other.Identity, other.Score, other.Won = "SHA256:bob", 10, false

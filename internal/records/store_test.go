@@ -126,7 +126,7 @@ func TestMatchesAddUpToAPilotsSums(t *testing.T) {
 	})
 }
 
-func TestAPlayerWhoLeftAndReturnedHasPlayedOneMatch(t *testing.T) {
+func TestAPlayerThatLeftAndReturnedHasPlayedOneMatch(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		first, second := ann(), ann()

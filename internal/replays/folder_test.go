@@ -20,7 +20,7 @@ func newFolder(t testing.TB) Folder {
 	return Folder{Path: filepath.Join(t.TempDir(), "data", "replays"), Limit: UsualSize}
 }
 
-// aReplay returns the file of a match of Rex and a bot, who wait two seconds and then fly.
+// aReplay returns the file of a match of Rex and a bot. They wait two seconds and then fly.
 func aReplay(t testing.TB, began time.Time, length time.Duration) []byte {
 	t.Helper()
 	arena, err := assets.Arena("open")

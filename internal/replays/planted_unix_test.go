@@ -12,7 +12,7 @@ import (
 	"dogfight/proto/replay"
 )
 
-// pipe makes a named pipe, whose reader blocks.
+// pipe makes a named pipe. Its reader blocks.
 func pipe(t *testing.T, path string) {
 	t.Helper()
 	if err := syscall.Mkfifo(path, 0o600); err != nil {

@@ -50,7 +50,7 @@ func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
 	}
 }
 
-func TestARacerCannotSetWhatTheHostDoesNotHave(t *testing.T) {
+func TestARacerCannotSetInvalidValues(t *testing.T) {
 	t.Parallel()
 	o := net.MatchOptions{Skill: 1, Arena: "duel", Lobby: true, OffRecord: true}
 	h := start(t, Options{Dirs: ownDirs(t), Match: o, Title: "Test"}, nil)

@@ -90,7 +90,7 @@ func newStranger(t *testing.T, f fleet.Fleet) *issuer {
 	return i
 }
 
-// fleetPlayer is a player with the native client, whom a door sends to a match.
+// fleetPlayer is a player with the native client that a door sends to a match.
 type fleetPlayer struct {
 	*net.Client
 	view *net.View
@@ -105,7 +105,7 @@ func newFleetPlayer(t *testing.T, i *issuer, m *fleet.Match, name string) *fleet
 	return i.sends(t, m, name, key, nil)
 }
 
-// sends returns a player with a key and proofs of linked keys, whom the door sends to a match.
+// sends returns a player with a key and proofs of linked keys, sent to a match by the door.
 func (i *issuer) sends(t *testing.T, m *fleet.Match, name string, key identity.Key, proofs identity.Proofs) *fleetPlayer {
 	t.Helper()
 	certificate, err := key.Certificate(proofs)
@@ -169,7 +169,7 @@ func TestAHostOfAFleetPlaysSeveralMatchesAndTicketsLeadToThem(t *testing.T) {
 	}
 }
 
-func TestAMatchGoesToAnotherHostWhenItsOwnIsDrained(t *testing.T) {
+func TestAMatchMovesToAnotherHostWhenItsHostIsDrained(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s, other := fleetHost(t, f, 3), fleetHost(t, f, 3)
@@ -290,7 +290,7 @@ func TestAMatchThatPanicsMovesToAnotherHostAndTheOthersContinue(t *testing.T) {
 	}
 }
 
-func TestAHostOfAFleetWhoseOwnMatchPanicsIsDrained(t *testing.T) {
+func TestAHostOfAFleetIsDrainedWhenItsPermanentMatchPanics(t *testing.T) {
 	f := newFleet(t)
 	var broken atomic.Bool
 	s := fleetHost(t, f, 1, func(o *Options) {

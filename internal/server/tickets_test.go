@@ -18,7 +18,7 @@ import (
 	"dogfight/testkit"
 )
 
-func TestAPlayerWhoIsSentToAnotherMatchLeavesTheirSeat(t *testing.T) {
+func TestAPlayerThatIsSentToAnotherMatchLeavesTheirSeat(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)

@@ -93,7 +93,7 @@ func (m *webMatch) joins(conf net.ClientConfig) *net.Client {
 	return c
 }
 
-// opens opens a player's page, whose terminal is drawn until it ends.
+// opens opens a player's page and draws its terminal until it ends.
 func (m *webMatch) opens(player testkit.WebPlayer, h testkit.WebHello) (*testkit.WebPage, testkit.WebWelcome, <-chan string) {
 	m.Helper()
 	p, answer := testkit.Visitor(m, m.web, player, h)
@@ -240,7 +240,7 @@ func TestACopyOfATabReplacesIt(t *testing.T) {
 	m.same(was, is, before, now)
 }
 
-func TestAPlayerWhoLeavesByThePageFreesTheirSeat(t *testing.T) {
+func TestAPlayerThatLeavesByThePageFreesTheirSeat(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
 	player := testkit.NewWebPlayer()
@@ -288,7 +288,7 @@ func TestAPlayerIsRenamedAsSoonAsThePageSendsAName(t *testing.T) {
 	}
 }
 
-// nativePlayer is a player with a key who uses the native client.
+// nativePlayer is a player with a key and the native client.
 type nativePlayer struct {
 	*webMatch
 	key identity.Key
@@ -522,7 +522,7 @@ func certifies(t *testing.T, name string) (certificate, key string, believed *x5
 	return certificate, key, believed
 }
 
-func TestBrowsersAreShownTheOperatorsCertificateAndNeverTheHostsOwn(t *testing.T) {
+func TestBrowsersGetTheOperatorsCertificateNotThatOfTheHost(t *testing.T) {
 	t.Parallel()
 	certificate, key, believed := certifies(t, "game.example")
 	s, web := hostsForBrowsers(t, Options{WebOptions: WebOptions{WebCertificate: certificate, WebKey: key}})

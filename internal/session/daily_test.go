@@ -128,7 +128,7 @@ func TestEveryDayCanBePlayed(t *testing.T) {
 	}
 }
 
-// On days of waves the drones are those of the campaign, whatever pilots may choose.
+// On days of waves the drones are those of the campaign, independent of the pilots' choice.
 func TestDronesHaveTheirClassOnADayOfOneKind(t *testing.T) {
 	usual, err := (&net.MatchOptions{Mode: game.Waves, Arena: "shoal"}).Setup(0)
 	if err != nil {

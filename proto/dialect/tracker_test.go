@@ -81,7 +81,7 @@ func TestInAnotherMatchEverythingIsNew(t *testing.T) {
 	}
 }
 
-func TestTheOwnShipComesFirstThenTheNearest(t *testing.T) {
+func TestTheClientsShipIsFirstThenTheNearest(t *testing.T) {
 	m := dialecttest.Melee(16, 600)
 	m.Scene.Me = 3
 	for !m.Scene.Alive() {

@@ -37,7 +37,7 @@ func TestAnyByteThatIsAnotherIsFound(t *testing.T) {
 	of := truthOf(t, b)
 	r := rand.New(rand.NewPCG(1, 2))
 	chunks := chunksOf(t, b)
-	last := len(chunks[len(chunks)-1]) // whose greater length looks like a missing end
+	last := len(chunks[len(chunks)-1]) // its greater length looks like a missing end
 	tried := 0
 	for at := 0; at < len(b); at += every(31) {
 		spoilt := slices.Clone(b)

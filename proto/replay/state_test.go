@@ -35,7 +35,7 @@ func logged(t *testing.T, spans int) []byte {
 	return e.Take(nil)
 }
 
-func TestWhereverALogIsCutOffItsStateIsOneThatHeldThere(t *testing.T) {
+func TestTheStateOfALogCutAnywhereIsTheOneBeforeTheCut(t *testing.T) {
 	whole := logged(t, 45) // and so over a keyframe
 	last := game.Tick(0)
 	for n := len(whole) % every(7); n <= len(whole); n += every(7) { // the last is all of it

@@ -207,7 +207,7 @@ func TestHeldLeavesOtherKeysAlone(t *testing.T) {
 	}
 }
 
-func TestHeldIsValidAndBoundedWhateverIsPressed(t *testing.T) {
+func TestHeldIsValidAndBoundedForAnyKeys(t *testing.T) {
 	names := []string{"up", "down", "left", "right", "w", "a", "S", "D", "h", "j", "K", "l", "y", "u", "b", "n", " ", "f", "x", "5"}
 	rapid.Check(t, func(rt *rapid.T) {
 		c := strapIn(t)

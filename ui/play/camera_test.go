@@ -218,7 +218,7 @@ func TestTheWholeArenaShowsAtOnceInEveryMode(t *testing.T) {
 	}
 }
 
-func TestZoomGoesFromTheUsualDistanceToTheWholeArenaAndNoFarther(t *testing.T) {
+func TestZoomIsFromTheUsualDistanceToTheWholeArena(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII} {
 		s, v, press := watching(t, mode)

@@ -240,7 +240,7 @@ func TestTheTraceShowsAHitchFromBeforeThePageOpened(t *testing.T) {
 	}
 }
 
-func TestNobodyFliesUnderThePage(t *testing.T) {
+func TestNoInputFliesUnderThePage(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {132, 43}} {
 		term := newTerminal(t, size[0], size[1])
 		for _, x := range []int32{6, 300, 1000, 2394} {

@@ -39,7 +39,7 @@ func TestPilotsOfOneScoreShareThePlace(t *testing.T) {
 	}
 }
 
-func TestNobodyLeadsBeforeThereArePoints(t *testing.T) {
+func TestNoPlayerLeadsBeforeThereArePoints(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.World.Ships[0].Deaths = 1
 	if got := drawn(t, v).row(0); strings.Contains(got, "Rex") {

@@ -288,7 +288,7 @@ func TestKillCamHidesShipsHiddenFromThePilot(t *testing.T) {
 	}
 }
 
-func TestKillCamWaitsForTheRecordingAndGivesUp(t *testing.T) {
+func TestKillCamWaitsForTheRecordingUpToALimit(t *testing.T) {
 	d := newDuel(t, game.Deathmatch, Options{}, nothing)
 	d.death()
 	d.late = true

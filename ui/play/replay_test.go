@@ -184,7 +184,7 @@ func TestTheMouseDragsOnTheTimeLine(t *testing.T) {
 	}
 }
 
-func TestAJumpDropsTheRecentPast(t *testing.T) {
+func TestAJumpDropsTheRecentTicks(t *testing.T) {
 	v := watchReplay(t, fightOf(8, 60), "Bot 1")
 	v.press('n')
 	v.pass(3500 * time.Millisecond) // to after a kill

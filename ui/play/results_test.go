@@ -256,7 +256,7 @@ func fought() (*net.View, *Screen) {
 	return v, s
 }
 
-func TestThePlayersAwardsComeFirstAndAreMarked(t *testing.T) {
+func TestThePlayersAwardsAreFirstAndMarked(t *testing.T) {
 	v, s := fought()
 	v.Me = 2
 	term := newTerminal(t, 80, 24)

@@ -94,7 +94,7 @@ func TestAllQuestionsGoOutInOneWriteWithTheSentinelLast(t *testing.T) {
 	t.Errorf("nothing is asked: %q", tty.written)
 }
 
-func TestNobodyWaitsLongerThanThreeRoundTripsWhereTheyAreKnown(t *testing.T) {
+func TestProbesWaitAtMostThreeKnownRoundTrips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal, _, _ := asked(t)
 		began := time.Now()
@@ -249,7 +249,7 @@ func TestAnAnswerIsSwallowedWhereverTheReadsDivideIt(t *testing.T) {
 	}
 }
 
-func TestNobodyWaitsLongerForTheBackgroundThanForTheSentinel(t *testing.T) {
+func TestProbesWaitNoLongerForTheBackgroundThanForTheSentinel(t *testing.T) {
 	for _, c := range []struct {
 		answer string
 		after  time.Duration

@@ -18,7 +18,7 @@ func (r *rig) away(d time.Duration, back func(host int) time.Duration) {
 	}
 }
 
-// When a hub pauses, or nobody can reach it for some seconds, all hosts fall silent at once: each would consider the others dead and claim
+// When a hub pauses or is unreachable for some seconds, all hosts fall silent at once: each would consider the others dead and claim
 // their matches.
 func TestNoHostIsConsideredDeadWhileTheBusIsAway(t *testing.T) {
 	for _, away := range []time.Duration{2 * time.Second, 3 * time.Second, 5 * time.Second, 8 * time.Second, 15 * time.Second} {

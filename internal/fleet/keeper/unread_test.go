@@ -7,7 +7,7 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// orphan adds a match without a host, whose log cannot be read from the bus.
+// orphan adds a match without a host. Its log cannot be read from the bus.
 func (r *rig) orphan(id fleet.ID) {
 	r.hosts[0].open(id)
 	time.Sleep(10 * time.Second)

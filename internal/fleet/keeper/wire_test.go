@@ -12,8 +12,8 @@ import (
 	"dogfight/internal/fleet/fleettest"
 )
 
-// bus is a fleettest.Local whose members can be cut off from it and from each other, paused and delayed. Its directory may elect a new
-// leader.
+// bus is a fleettest.Local that can cut off its members from it and from each other, pause and delay them, and elect a new leader of the
+// directory.
 type bus struct {
 	*fleettest.Local
 	mu        sync.Mutex
@@ -42,7 +42,7 @@ type member struct {
 	*bus
 	id      fleet.ID
 	out, in bool              // nothing is sent; nothing is received
-	deaf    map[fleet.ID]bool // members whose messages it does not receive
+	deaf    map[fleet.ID]bool // members from which it receives nothing
 	stopped chan struct{}     // closed when it resumes; nil: its process runs
 	killed  chan struct{}     // closed when it was killed
 }
@@ -104,8 +104,8 @@ func (m *member) way(directory bool) (there, back bool) {
 	return !m.out && !(directory && m.down), !m.in
 }
 
-// call carries a call of the directory. A call that does not arrive hangs until the caller's ctx ends. A call whose answer is lost is done
-// nevertheless, and a pending one may arrive after the caller has stopped waiting.
+// call carries a call of the directory. A call that does not arrive hangs until the caller's ctx ends. If the answer is lost, the call was
+// done nevertheless. A pending call may arrive after the caller has stopped waiting.
 func call[T any](m *member, ctx context.Context, do func() (T, error)) (v T, err error) {
 	type answer struct {
 		v   T

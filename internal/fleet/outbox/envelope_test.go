@@ -39,7 +39,7 @@ func aResult() *Result {
 	return &Result{ID: ResultID{0xab, 7}, Host: 0xcd, Epoch: 2, Match: aMatch()}
 }
 
-// aSigner signs with a key whose halves are both public.
+// aSigner signs with a publicly known private key.
 func aSigner() (*Signer, ed25519.PublicKey) {
 	private := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, 32))
 	return &Signer{"UKEY", func(b []byte) ([]byte, error) { return ed25519.Sign(private, b), nil }}, private.Public().(ed25519.PublicKey)

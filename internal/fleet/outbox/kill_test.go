@@ -58,7 +58,7 @@ func putAndSend(folder string) {
 	}
 }
 
-// TestAKilledProcessLosesNoResultThatWasPut kills a program that puts and sends, again and again: a result whose Put has returned is sent
+// TestAKilledProcessLosesNoResultThatWasPut kills a program that puts and sends, again and again: each result that was put is sent
 // whole at some time.
 func TestAKilledProcessLosesNoResultThatWasPut(t *testing.T) {
 	rounds := 6

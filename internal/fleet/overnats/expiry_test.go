@@ -51,7 +51,7 @@ func TestEntriesThatAreNotRenewedExpire(t *testing.T) {
 	})
 }
 
-func TestAnEntryMayHaveItsOwnLifetime(t *testing.T) {
+func TestAnEntryMayHaveAnotherLifetime(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)

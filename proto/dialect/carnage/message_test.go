@@ -243,7 +243,7 @@ func TestInputsMayBeAsLongAsACompilersBitset(t *testing.T) {
 	}
 }
 
-func TestAStreamGivesTheSameMessagesInAllSegments(t *testing.T) {
+func TestAStreamHasTheSameMessagesInAllSegmentations(t *testing.T) {
 	var stream []byte
 	for _, e := range examples() {
 		stream = Wire{}.Append(stream, e.message)

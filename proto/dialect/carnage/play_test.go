@@ -68,7 +68,7 @@ func TestTheClientKnowsAllThingsAndTheirPlaces(t *testing.T) {
 	}
 }
 
-func TestTheFirstPlayerAfterASpawnIsTheOwnOne(t *testing.T) {
+func TestTheFirstPlayerAfterASpawnIsTheClients(t *testing.T) {
 	r := newRig(t, 4)
 	r.slot = 2
 	r.say(&HelloRequest{Version: version})

@@ -29,7 +29,7 @@ func TestAPlayerIsSentOnceItsNameIsKnown(t *testing.T) {
 }
 
 // The roster may still have the pilot that had the seat before.
-func TestTheOwnShipIsSentWithTheOwnNameAlone(t *testing.T) {
+func TestOnlyTheClientsShipIsSentWithItsName(t *testing.T) {
 	r := newRig(t, 2)
 	r.match.Scene.Roster[0] = proto.Pilot{ID: 99, Slot: 0, Name: "Bob"}
 	r.say(&HelloRequest{Version: version})

@@ -151,7 +151,7 @@ func TestAReservedNameIsReplacedByTheHosts(t *testing.T) {
 	}
 }
 
-func TestHelloAndSpawnMayComeTogetherBeforeThereIsAMatch(t *testing.T) {
+func TestHelloAndSpawnMayArriveTogetherBeforeThereIsAMatch(t *testing.T) {
 	var breath []byte
 	for _, m := range []Message{
 		&HelloRequest{Version: version}, &SpawnRequest{Name: ""}, &SpawnRequest{Name: "Ann"}, &Inputs{Down: Up},

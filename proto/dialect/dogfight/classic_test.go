@@ -230,7 +230,7 @@ func classicStates(t testing.TB, s *Session, m *dialecttest.Match, sent *dialect
 	return all, sizes
 }
 
-func TestClassicStatesAreOfOneSizeWhileShipsComeAndGo(t *testing.T) {
+func TestClassicStatesAreOfOneSizeWhileShipsJoinAndLeave(t *testing.T) {
 	m := dialecttest.Melee(64, 600)
 	everybody := m.Scene.Roster
 	s, sent, _ := classicJoined(t, m)

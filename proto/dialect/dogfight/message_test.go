@@ -282,7 +282,7 @@ func idOf(text string) (id ID) {
 	return id
 }
 
-func TestEveryPilotHasItsOwnID(t *testing.T) {
+func TestEveryPilotHasAUniqueID(t *testing.T) {
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	seen := map[ID]int{}
 	for pilot := range 1 << 16 {

@@ -33,7 +33,7 @@ func TestADroneHasAnIDThatIsNoPilots(t *testing.T) {
 	}
 }
 
-func TestTheShotsOfADroneFlyOnWhenItIsGone(t *testing.T) {
+func TestTheShotsOfADroneFlyOnAfterItsEnd(t *testing.T) {
 	m := dialecttest.NewMatch(1)
 	drone := m.AddDrone()
 	drone.State, drone.HP, drone.Live = game.Dead, 0, 1

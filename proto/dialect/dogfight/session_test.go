@@ -54,7 +54,7 @@ func joined(t testing.TB, m *dialecttest.Match) (*Session, *dialecttest.Recorder
 	return s, sent
 }
 
-func TestStateComesTwentyTimesASecondEachInOneWrite(t *testing.T) {
+func TestStateIsSentTwentyTimesASecondEachInOneWrite(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	s, sent := joined(t, m)
 	for tick := 1; tick <= 60; tick++ {

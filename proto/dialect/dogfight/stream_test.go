@@ -83,7 +83,7 @@ func newReader(t *testing.T) *Reader {
 	return r
 }
 
-func TestHandshakeAndStatesMayComeInOneSegment(t *testing.T) {
+func TestHandshakeAndStatesMayArriveInOneSegment(t *testing.T) {
 	one, two := crowd(2, 1, false), crowd(3, 0, false)
 	p := two.Append(one.Append(letters[:]))
 	var r Reader

@@ -23,7 +23,7 @@ func TestADroneIsAPlayerThatIsInNoList(t *testing.T) {
 	}
 }
 
-func TestOfEqualScoresTheWinnersComesFirst(t *testing.T) {
+func TestOfEqualScoresTheWinnersIsFirst(t *testing.T) {
 	m := dialecttest.NewMatch(3)
 	s := *m.Setup
 	s.Mode, m.Setup, m.Scene.Setup = game.Last, &s, &s

@@ -52,7 +52,7 @@ func TestChangesAreSentAgain(t *testing.T) {
 	}
 }
 
-func TestUpdatesCome30TimesASecondOnceThereIsADataConnection(t *testing.T) {
+func TestUpdatesAreSent30TimesASecondOnceThereIsADataConnection(t *testing.T) {
 	r := newRacer(t, dialecttest.NewMatch(2))
 	r.say(&lightracer.Join{Name: "Zoë"})
 	r.tick(60)

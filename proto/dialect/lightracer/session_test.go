@@ -275,7 +275,7 @@ func TestInputsForOthersAndObjectsOfOtherTypesAreSkipped(t *testing.T) {
 	}
 }
 
-func TestInputsComeInAnyPieces(t *testing.T) {
+func TestInputsArriveInAnyPieces(t *testing.T) {
 	stream := append((&lightracer.Input{1, game.Steer(game.Up)}).AppendUpdate(nil), (&lightracer.Input{1, game.Steer(game.Down)}).AppendUpdate(nil)...)
 	for size := 1; size <= len(stream); size++ {
 		r := joined(t, dialecttest.NewMatch(2))

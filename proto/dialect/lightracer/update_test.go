@@ -139,7 +139,7 @@ func TestMalformedUpdateEndsTheStream(t *testing.T) {
 	}
 }
 
-func TestAnInputIsAnUpdateOfItsOwn(t *testing.T) {
+func TestAnInputIsASeparateUpdate(t *testing.T) {
 	in := lightracer.Input{Player: 3, Held: game.Fire}
 	p := in.AppendUpdate(nil)
 	if want := bytesOf(t, "00000001 00000004 00000003 00000004 00000010"); !bytes.Equal(p, want) {

@@ -52,7 +52,7 @@ func TestASpriteHasTheKindAndTheTeam(t *testing.T) {
 	}
 }
 
-func TestInACrowdTheOwnShipComesFirstThenTheNearest(t *testing.T) {
+func TestInACrowdTheClientsShipIsFirstThenTheNearest(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialecttest.Melee(64, 600), w)
 		for r.match.Scene.Me = 40; !r.match.Scene.Alive(); {
@@ -93,7 +93,7 @@ func TestNoOtherThingHasTheNumberOfAClient(t *testing.T) {
 	}
 }
 
-func TestASnapshotComesTwentyTimesASecond(t *testing.T) {
+func TestASnapshotIsSentTwentyTimesASecond(t *testing.T) {
 	r := newRig(t, dialecttest.Melee(16, 300), document)
 	r.join()
 	shown, tick := r.client.snapshots, r.client.last.Tick
@@ -196,7 +196,7 @@ func TestAClientSeesTheLossAndReturnOfItsShip(t *testing.T) {
 	})
 }
 
-func TestABlastTakesTheDamageOfTheEvent(t *testing.T) {
+func TestABlastDoesTheDamageOfTheEvent(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2), document)
 	facing(r.match)
 	r.join()
@@ -248,7 +248,7 @@ func TestEachMatchEndsWithOneGameOverAndTheNextIsShown(t *testing.T) {
 	})
 }
 
-func TestJoiningDuringTheResultsGivesNoGameOver(t *testing.T) {
+func TestJoiningDuringTheResultsSendsNoGameOver(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2), document)
 	r.match.Order(game.Order{Kind: game.OrderClose})
 	r.say(&Connect{})
@@ -325,7 +325,7 @@ func TestHintsOfACrowdAreBounded(t *testing.T) {
 	checkCapacity(t, r.session)
 }
 
-func TestDamageEventsAreUnboundedForTheOwnShipAndSixteenForOthers(t *testing.T) {
+func TestDamageEventsAreUnboundedForTheClientsShipAndSixteenForOthers(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(64), document)
 	r.session.alive(true)
 	scene := &r.match.Scene

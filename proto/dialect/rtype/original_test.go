@@ -211,7 +211,7 @@ func TestAKeyOfTheOriginalClientHoldsUntilTheNext(t *testing.T) {
 	}
 }
 
-func TestTheOriginalClientGetsNothingAfterAMinuteUntilAKeyGoesDown(t *testing.T) {
+func TestTheOriginalClientGetsNothingAfterAMinuteUntilAKeyPress(t *testing.T) {
 	o := newOriginal(t, dialecttest.NewMatch(2))
 	o.connects()
 	o.presses(Left)

@@ -196,7 +196,7 @@ func TestAnUnprovenAddressGetsNothing(t *testing.T) {
 	})
 }
 
-func TestAClientThatFallsSilentIsGone(t *testing.T) {
+func TestASilentClientIsRemoved(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialecttest.NewMatch(2), w)
 		r.session.local = false

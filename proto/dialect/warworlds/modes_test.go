@@ -6,7 +6,7 @@ import (
 	"dogfight/proto/dialect/dialecttest"
 )
 
-func TestADroneIsAShipOfAColourOfItsOwnThatNoPilotCommands(t *testing.T) {
+func TestADroneIsAShipOfAnotherColourThatNoPilotCommands(t *testing.T) {
 	m := dialecttest.NewMatch(2)
 	m.AddDrone()
 	m.Scene.Roster[1].Slot = dialecttest.Drone // as in a match before

@@ -480,7 +480,7 @@ func TestNoCommandOfAnOriginalSteersOrCounts(t *testing.T) {
 	}
 }
 
-func TestAPeerOfOursIsHeldToOurCommands(t *testing.T) {
+func TestAPeerOfOursIsLimitedToOurCommands(t *testing.T) {
 	for _, said := range []*Command{
 		{Foreign: []byte{1, 5, 1, 7, 7}}, {Foreign: []byte{1, 1, 0, 0x40}}, commands(PlayerCommand{FormerInput, 3, game.Fire}),
 	} {
