@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 }
 
 // noFiles is a user without files.
-var nobody = config.Dirs{Config: "/nonexistent/config", Data: "/nonexistent/data"}
+var noFiles = config.Dirs{Config: "/nonexistent/config", Data: "/nonexistent/data"}
 
 // user is a user of the program, with files of their own.
 type user struct {
@@ -52,7 +52,7 @@ func (p user) call(args ...string) (code int, stdout, stderr string) {
 // call runs the program for a user without files.
 func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	return user{t, nobody}.call(args...)
+	return user{t, noFiles}.call(args...)
 }
 
 func TestTheLicencesOfAllLinkedModulesArePrinted(t *testing.T) {
@@ -195,7 +195,7 @@ func TestMistypedCommandsGetASuggestion(t *testing.T) {
 
 func TestHelpIsTheSameByFlagAndByCommand(t *testing.T) {
 	t.Parallel()
-	root := newRoot(&program{dirs: nobody})
+	root := newRoot(&program{dirs: noFiles})
 	for _, name := range append(command.Names(root), "") {
 		_, want, _ := call(t, strings.Fields(name+" --help")...)
 		if !strings.Contains(want, "Usage:\n  dogfight") || !strings.HasPrefix(want, strings.ToUpper(want[:1])) {
@@ -231,7 +231,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 			all(sub)
 		}
 	}
-	all(newRoot(&program{dirs: nobody}))
+	all(newRoot(&program{dirs: noFiles}))
 }
 
 func TestAShellWithoutACompletionScriptIsRefused(t *testing.T) {
@@ -242,7 +242,7 @@ func TestAShellWithoutACompletionScriptIsRefused(t *testing.T) {
 }
 
 func TestTheHelpOfEachCommandWithFlagsHasAnExample(t *testing.T) {
-	for _, c := range newRoot(&program{dirs: nobody}).Commands() {
+	for _, c := range newRoot(&program{dirs: noFiles}).Commands() {
 		flags := 0
 		c.Flags().VisitAll(func(f *pflag.Flag) { flags++ })
 		if flags > 1 && !c.HasExample() { // --help is one
@@ -339,7 +339,7 @@ printf '%s\n' "${COMPREPLY[@]}"`, "bash", script).CombinedOutput()
 
 func TestCompletionsHaveNoBackquotes(t *testing.T) {
 	t.Parallel()
-	for _, name := range command.Names(newRoot(&program{dirs: nobody})) {
+	for _, name := range command.Names(newRoot(&program{dirs: noFiles})) {
 		if _, out, _ := call(t, "__complete", name, "--"); strings.Contains(out, "`") || !strings.Contains(out, "--help\t") {
 			t.Errorf("%s: offered %q", name, out)
 		}
@@ -380,7 +380,7 @@ func TestTheManualIsTheSameForEachUser(t *testing.T) {
 	}
 	p.call("man", "--dir", one)
 	call(t, "man", "--dir", other)
-	for _, name := range append(command.Names(newRoot(&program{dirs: nobody})), "replay-export") {
+	for _, name := range append(command.Names(newRoot(&program{dirs: noFiles})), "replay-export") {
 		page := "dogfight-" + name + ".6"
 		if a, b := readFile(t, filepath.Join(one, page)), readFile(t, filepath.Join(other, page)); a == "" || a != b {
 			t.Errorf("%s: %d bytes, and %d for another user", page, len(a), len(b))

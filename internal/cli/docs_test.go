@@ -88,7 +88,7 @@ func split(line string) (words []string) {
 
 // check parses a command line as the program does, without running it.
 func check(words []string) error {
-	root := newRoot(&program{dirs: nobody})
+	root := newRoot(&program{dirs: noFiles})
 	root.InitDefaultHelpCmd()
 	c, rest, err := root.Find(words)
 	if err != nil {
@@ -139,7 +139,7 @@ func TestEachFlagInTheDocumentsExists(t *testing.T) {
 			add(sub)
 		}
 	}
-	add(newRoot(&program{dirs: nobody}))
+	add(newRoot(&program{dirs: noFiles}))
 	hub := ""
 	sources, _ := filepath.Glob(filepath.Join("..", "hub", "cli", "*.go"))
 	for _, source := range sources {
@@ -244,7 +244,7 @@ func TestEachFlagRefusesBadValuesInOneLine(t *testing.T) {
 			}
 		}
 	}
-	all(newRoot(&program{dirs: nobody}))
+	all(newRoot(&program{dirs: noFiles}))
 }
 
 func refusesInOneLine(t *testing.T, c *cobra.Command, f *pflag.Flag, value string) {
@@ -265,7 +265,7 @@ func refusesInOneLine(t *testing.T, c *cobra.Command, f *pflag.Flag, value strin
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, args)
+	code := (&program{dirs: noFiles, stdout: &out, stderr: &errs}).run(ctx, args)
 	line := strings.TrimSuffix(errs.String(), "\n")
 	free := slices.Contains(anyText, f.Name) || c.Name() == "join" && (f.Name == "class" || f.Name == "weapon") || // the host has the list
 		value == "" && strings.HasPrefix(f.Value.Type(), "string")

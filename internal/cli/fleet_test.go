@@ -117,7 +117,7 @@ func TestFleetErrorsHaveOneLine(t *testing.T) {
 func TestFleetStopsWaitingForAHub(t *testing.T) {
 	t.Parallel()
 	var out, problem bytes.Buffer
-	p := &program{dirs: nobody, stdout: &out, stderr: &problem, fleetTime: 100 * time.Millisecond}
+	p := &program{dirs: noFiles, stdout: &out, stderr: &problem, fleetTime: 100 * time.Millisecond}
 	code := p.run(t.Context(), []string{"fleet", "--fleet", "nats://127.0.0.1:1"})
 	if out.Len() > 0 || code != command.ExitFailure || !strings.Contains(problem.String(), "no hub answers at nats://127.0.0.1:1 within 100ms") || strings.Contains(problem.String(), "dial tcp") || strings.Count(problem.String(), "\n") != 1 {
 		t.Errorf("exit code %d, %q, %q", code, &out, &problem)

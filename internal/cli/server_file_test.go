@@ -15,7 +15,7 @@ import (
 )
 
 func TestEachFlagOfAHostHasAKeyOrAReasonForNone(t *testing.T) {
-	c, _ := newHosting(&program{dirs: nobody})
+	c, _ := newHosting(&program{dirs: noFiles})
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if k, reason := serverKeyOf(f.Name), notInFile[f.Name]; !f.Hidden && (k == nil) == (reason == "") {
 			t.Errorf("--%s: key %v, reason for none %q", f.Name, k, reason)
@@ -144,12 +144,12 @@ func TestConfigCheckPrintsAllMistakes(t *testing.T) {
 // hostedBy returns the options of a file and flags.
 func hostedBy(t *testing.T, text string, flags ...string) *hosting {
 	t.Helper()
-	c, h := newHosting(&program{dirs: nobody})
+	c, h := newHosting(&program{dirs: noFiles})
 	if err := c.ParseFlags(flags); err != nil {
 		t.Fatal(err)
 	}
 	set, wrong := readSources(c, aFile(t, text))
-	if wrong = append(wrong, set.settle(h, (&program{dirs: nobody}).readSettings())...); len(wrong) > 0 {
+	if wrong = append(wrong, set.settle(h, (&program{dirs: noFiles}).readSettings())...); len(wrong) > 0 {
 		t.Fatal(wrong)
 	}
 	return h
@@ -208,7 +208,7 @@ func TestAnyFileIsAcceptedOrRefusedInOneLine(t *testing.T) {
 	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
-	texts := []string{commentedKey.ReplaceAllString(defaultConfig(nobody), "$1")}
+	texts := []string{commentedKey.ReplaceAllString(defaultConfig(noFiles), "$1")}
 	for _, bad := range badConfigs {
 		texts = append(texts, bad.text)
 	}
@@ -218,7 +218,7 @@ func TestAnyFileIsAcceptedOrRefusedInOneLine(t *testing.T) {
 		for range 1 + random.IntN(3) {
 			text[random.IntN(len(text))] = bytes[random.IntN(len(bytes))]
 		}
-		c, _ := newHosting(&program{dirs: nobody})
+		c, _ := newHosting(&program{dirs: noFiles})
 		file, err := config.ParseServerFile("server.toml", text, fileKeys(c))
 		set := sources{flags: c, file: file}
 		wrong := set.apply()

@@ -70,7 +70,7 @@ func TestAnInterruptedSimMixPrintsNoTable(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs strings.Builder
-	code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, []string{"sim", "--mix"})
+	code := (&program{dirs: noFiles, stdout: &out, stderr: &errs}).run(ctx, []string{"sim", "--mix"})
 	if code != command.ExitFailure || out.Len() > 0 || !strings.Contains(errs.String(), "interrupted after 0 of 40 matches") {
 		t.Errorf("exit code %d, %q, %q", code, out.String(), errs.String())
 	}

@@ -134,15 +134,15 @@ func TestKeysThatAnOperatorUnlinksStayApart(t *testing.T) {
 		}
 		r.plays(t, 3, records.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))}) // by a host that may not know of it
 		host := fleet.OpenCopy(folder, nil)
-		var told []string
-		host.OnUnlinked(func(one, other string) { told = append(told, one, other) })
+		var unlinked []string
+		host.OnUnlinked(func(one, other string) { unlinked = append(unlinked, one, other) })
 		for more := true; more; {
 			if more, err = host.AskLinks(t.Context(), r.bus); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if keys := host.KeysOf(ann.key()); len(keys) != 1 || !slices.Equal(told, []string{ann.key(), ann.laptop()}) {
-			t.Errorf("the player has %v, and the host got %v", keys, told)
+		if keys := host.KeysOf(ann.key()); len(keys) != 1 || !slices.Equal(unlinked, []string{ann.key(), ann.laptop()}) {
+			t.Errorf("the player has %v, and the host got %v", keys, unlinked)
 		}
 		if keys := host.KeysOf(bob.laptop()); len(keys) != 2 {
 			t.Errorf("another player has %v", keys)
@@ -192,11 +192,11 @@ func TestLinksFromAStolenHostKeyAloneAreListedAndUndone(t *testing.T) {
 		}
 		r.plays(t, 4, records.Flight{Identity: ann.key()})
 		later(20)
-		for _, told := range []struct {
+		for _, unlinked := range []struct {
 			by             *aHost
 			matches, links int
 		}{{thief, 3, 0}, {second, 2, 0}, {r.host, 2, 1}} {
-			host := told.by.signer.Key
+			host := unlinked.by.signer.Key
 			listed, err := hub.SentBy(where, host, false)
 			if err != nil {
 				t.Fatal(err)
@@ -205,10 +205,10 @@ func TestLinksFromAStolenHostKeyAloneAreListedAndUndone(t *testing.T) {
 			if err != nil || fmt.Sprint(undone) != fmt.Sprint(listed) {
 				t.Errorf("%v is undone of %v: %v", undone, listed, err)
 			}
-			if len(listed.Matches) != told.matches || len(listed.Links) != told.links {
+			if len(listed.Matches) != unlinked.matches || len(listed.Links) != unlinked.links {
 				t.Errorf("listed: %v", listed)
 			}
-			if told.by == thief {
+			if unlinked.by == thief {
 				later(21) // is rated by the remaining links
 			}
 		}

@@ -205,9 +205,9 @@ func TestRivalsAreBoundedAndTheMostFrequentStay(t *testing.T) {
 			}
 			s.mustAdd(t, m)
 		}
-		var kept int
-		if err := s.db.QueryRow(`SELECT count(*) FROM rivals WHERE pilot = (SELECT id FROM pilots WHERE identity = 'SHA256:ann')`).Scan(&kept); err != nil || kept != maxRivals {
-			t.Errorf("expected %d, found %d, %v", maxRivals, kept, err)
+		var ratings int
+		if err := s.db.QueryRow(`SELECT count(*) FROM rivals WHERE pilot = (SELECT id FROM pilots WHERE identity = 'SHA256:ann')`).Scan(&ratings); err != nil || ratings != maxRivals {
+			t.Errorf("expected %d, found %d, %v", maxRivals, ratings, err)
 		}
 		c := s.mustKnow(t, "SHA256:ann")
 		if c.Rivals[0].Name != "Vega" || len(c.Rivals) != career.MostRivals || c.Rivals[1].Identity != fmt.Sprintf("SHA256:%d", maxRivals/eachTime) {

@@ -45,7 +45,7 @@ func TestAHostWithoutRecordsSendsItsMatchesToTheHub(t *testing.T) {
 			f := fleettest.NewLocal()
 			defer f.Close()
 			door := newIssuer(t, f)
-			dirs := ownDirs(t)
+			dirs := tempDirs(t)
 			if err := os.WriteFile(dirs.Records(), []byte("no database at all, whatever its name says"), 0o600); err != nil {
 				t.Fatal(err)
 			}

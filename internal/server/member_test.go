@@ -33,7 +33,7 @@ const soon = 20 * time.Millisecond
 func fleetHost(t *testing.T, f fleet.Fleet, matches int, change ...func(*Options)) *Server {
 	t.Helper()
 	o := Options{
-		Dirs: ownDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true, Drains: true,
+		Dirs: tempDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true, Drains: true,
 		DrainLimit: time.Second, Admin: t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: matches, Players: t.TempDir()},
 	}
 	for _, change := range change {
@@ -343,7 +343,7 @@ func TestAHostRefusesInvalidRequests(t *testing.T) {
 func TestAHostWithAnUnreachableAddressIsNotStarted(t *testing.T) {
 	f := newFleet(t)
 	s, err := Start(Options{
-		Dirs: ownDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
+		Dirs: tempDirs(t), Match: net.MatchOptions{Mode: game.Deathmatch, OffRecord: true}, Title: "fleet", Listen: "127.0.0.1:0", Hidden: true,
 		Fleet: FleetOptions{Fleet: f, Address: "no where:4242", Region: strings.Repeat("x", 33)},
 	}, slog.New(slog.DiscardHandler))
 	if err == nil {

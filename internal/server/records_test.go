@@ -18,7 +18,7 @@ import (
 
 func TestNewsFromTheRecordsAreSentAfterTheMatch(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	synctest.Test(t, func(t *testing.T) {
 		s, err := Start(Options{Dirs: dirs, Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 20 * time.Second}, Title: "Test"}, nil)
 		if err != nil {
@@ -54,7 +54,7 @@ func TestNewsFromTheRecordsAreSentAfterTheMatch(t *testing.T) {
 
 func TestTheFilmOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	synctest.Test(t, func(t *testing.T) {
 		match, err := net.NewMatch(net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel"}, 7)
 		if err != nil {
@@ -89,7 +89,7 @@ func TestTheFilmOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
 
 func TestAMatchThatTheRecordsRefuseIsRecordedLater(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	change := func(statement string) {
 		db, err := sql.Open("sqlite", dirs.Records())
 		if err != nil {

@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 }
 
 // ownDirs returns temporary folders for the files of one host.
-func ownDirs(t testing.TB) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
+func tempDirs(t testing.TB) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
 
 // start starts a host until the end of the test.
 func start(t testing.TB, o Options, log *slog.Logger) *Server {

@@ -132,7 +132,7 @@ func TestABanOfTheFleetAppliesInAllRoomsAtOnceUntilItIsLifted(t *testing.T) {
 func TestAHostForgetsKeysThatAnOperatorHasUnlinked(t *testing.T) {
 	f := newFleet(t)
 	one, other := fmt.Sprintf("SHA256:%043d", 1), fmt.Sprintf("SHA256:%043d", 2)
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	if err := os.MkdirAll(filepath.Dir(dirs.LinkedKeys()), 0o700); err != nil {
 		t.Fatal(err)
 	}

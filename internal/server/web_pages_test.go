@@ -23,7 +23,7 @@ import (
 // hostsForBrowsers starts a host with doors on the loopback for browsers, SSH clients and native clients.
 func hostsForBrowsers(t *testing.T, o Options) (s *Server, web string) {
 	t.Helper()
-	o.Dirs = ownDirs(t)
+	o.Dirs = tempDirs(t)
 	o.Match = net.MatchOptions{Bots: 2, Skill: 1, Arena: "duel", OffRecord: true}
 	o.Title, o.Hidden, o.Admin = "Friday night", true, filepath.Join(t.TempDir(), "admin")
 	o.Listen, o.SSH, o.Web = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"

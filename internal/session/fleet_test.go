@@ -24,7 +24,7 @@ import (
 	"dogfight/ui"
 )
 
-func ownDirs(t *testing.T) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
+func tempDirs(t *testing.T) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
 
 // listening opens a link.Listener that answers queries as a host does.
 func listening(t *testing.T) (*link.Listener, tls.Certificate) {
@@ -90,7 +90,7 @@ func TestFleetAddresses(t *testing.T) {
 
 func TestAFleetIsListedWithItsMatchesAndTheirPings(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	d, m := aFleet(t)
 	at := d.Addr().String()
 	finder := FleetFinder(dirs, "fleet://"+at).(*Fleets)
@@ -114,7 +114,7 @@ func TestAFleetIsListedWithItsMatchesAndTheirPings(t *testing.T) {
 
 func TestADoorSendsAPlayerToAHost(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	d, m := aFleet(t)
 	address := "fleet://" + d.Addr().String()
 	dial, err := Dial(testkit.Context(t), dirs, address)
@@ -142,7 +142,7 @@ func TestADoorSendsAPlayerToAHost(t *testing.T) {
 
 func TestAHostThatIsNoDoorIsReported(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	host, _ := listening(t)
 	go func() {
 		for {
@@ -164,7 +164,7 @@ func TestAHostThatIsNoDoorIsReported(t *testing.T) {
 
 func TestKnownFleetsAreBounded(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	for i := range 2 * maxFleets {
 		rememberFleet(dirs, "a"+strings.Repeat("b", i))
 	}
@@ -220,7 +220,7 @@ func TestOnlyADoorSendsPlayersToOtherHosts(t *testing.T) {
 					}
 				}
 			}()
-			s, err := Join(ownDirs(t), ui.JoinOptions{Address: scheme + evil.Addr().String(), Player: ui.Player{Name: "Ann"}}, false, nil)
+			s, err := Join(tempDirs(t), ui.JoinOptions{Address: scheme + evil.Addr().String(), Player: ui.Player{Name: "Ann"}}, false, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

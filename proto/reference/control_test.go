@@ -36,7 +36,7 @@ type (
 	}
 	ticket    struct{ Bytes []byte }
 	listFleet struct{}
-	wish      struct {
+	wanted    struct {
 		Match   uint64
 		Mode    int
 		RTTs    []hostRTT
@@ -179,7 +179,7 @@ func (o *octets) control(kind int) any {
 		o.exactly("DOGF")
 		return listFleet{}
 	case 0x0e:
-		return o.wish()
+		return o.wanted()
 	case 0x11:
 		return welcome{o.version(), o.raw(16), o.number(2), o.slot(), o.among(1, 1, 255), o.number(4), o.text(60), o.setup()}
 	case 0x12:
@@ -248,8 +248,8 @@ func (o *octets) address() string {
 	return a
 }
 
-func (o *octets) wish() wish {
-	w := wish{Match: o.number8(), Mode: o.number(1)}
+func (o *octets) wanted() wanted {
+	w := wanted{Match: o.number8(), Mode: o.number(1)}
 	demand(w.Mode <= 6 || w.Mode == 255, "expected a mode, got %d", w.Mode)
 	w.RTTs = make([]hostRTT, o.among(1, 0, 32))
 	for i := range w.RTTs {

@@ -19,7 +19,7 @@ var long = flag.Bool("long", false, "spoil a hundred replays of each mode and cu
 // sameReplay fails unless package replay and the text say the same of a file.
 func sameReplay(t fataler, b []byte) {
 	t.Helper()
-	type told struct {
+	type facts struct {
 		Head      replay.Head
 		Setup     *game.Setup
 		Notes     []replay.Note
@@ -31,10 +31,10 @@ func sameReplay(t fataler, b []byte) {
 		Ended     bool
 		Sealed    bool
 	}
-	var theirs told
+	var theirs facts
 	f, theirErr := replay.Parse(b)
 	if theirErr == nil {
-		theirs = told{f.Head, f.Setup, f.Notes, f.Result, f.State, f.LastTick, f.Whole, f.Keyframes, f.Ended, f.Seal != nil}
+		theirs = facts{f.Head, f.Setup, f.Notes, f.Result, f.State, f.LastTick, f.Whole, f.Keyframes, f.Ended, f.Seal != nil}
 	}
 	ours, ourErr := verdict(func() *replayed { return readReplay(b) })
 	if ourErr != nil {

@@ -69,7 +69,7 @@ func bendInput(r *rand.Rand, orders *[]game.Order, slot uint8, held game.Input) 
 func TestVerifyNamesTheTickAndTheSlotOfATamperedInput(t *testing.T) {
 	t.Parallel()
 	for _, of := range []struct {
-		what string
+		name string
 		file []byte
 		many int
 	}{
@@ -88,21 +88,21 @@ func TestVerifyNamesTheTickAndTheSlotOfATamperedInput(t *testing.T) {
 			forgery, tick, slot := tampered(t, r, of.file)
 			wrong := (*DifferenceError)(nil)
 			if err := readBack(t, forgery).Verify(nil); !errors.As(err, &wrong) {
-				t.Fatalf("%s: an input of slot %d is another in tick %d, and verify says %v", of.what, slot, tick, err)
+				t.Fatalf("%s: an input of slot %d is another in tick %d, and verify says %v", of.name, slot, tick, err)
 			}
 			off := max(int(wrong.Tick)-int(tick), int(tick)-int(wrong.Tick))
 			farthest = max(farthest, off)
 			if off > suspects {
-				t.Errorf("%s: an input of slot %d is another in tick %d, tick %d is named", of.what, slot, tick, wrong.Tick)
+				t.Errorf("%s: an input of slot %d is another in tick %d, tick %d is named", of.name, slot, tick, wrong.Tick)
 			}
 			if len(wrong.Slots) > 0 && !slices.Contains(wrong.Slots, slot) {
-				t.Errorf("%s: an input of slot %d is another in tick %d, the slots %d are named", of.what, slot, tick, wrong.Slots)
+				t.Errorf("%s: an input of slot %d is another in tick %d, the slots %d are named", of.name, slot, tick, wrong.Slots)
 			}
 			alone += btoi(len(wrong.Slots) == 1 && off == 0)
 		}
-		t.Logf("%s: tick and slot, and no other, are named %d times of %d; the tick is %d off at most", of.what, alone, of.many, farthest)
+		t.Logf("%s: tick and slot, and no other, are named %d times of %d; the tick is %d off at most", of.name, alone, of.many, farthest)
 		if alone < of.many*9/10 {
-			t.Errorf("%s: tick and slot are named %d times of %d", of.what, alone, of.many)
+			t.Errorf("%s: tick and slot are named %d times of %d", of.name, alone, of.many)
 		}
 	}
 }

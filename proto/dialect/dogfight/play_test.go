@@ -24,7 +24,7 @@ func newClient(t *testing.T, m *dialecttest.Match) *client {
 
 // fly has so many ticks pass. If the client is to say something, it does so once for
 // each state that comes.
-func (c *client) fly(ticks int, say ...Event) {
+func (c *client) fly(ticks int, send ...Event) {
 	c.t.Helper()
 	for range ticks {
 		c.match.Inputs[0] = c.session.Intent().Input
@@ -35,8 +35,8 @@ func (c *client) fly(ticks int, say ...Event) {
 			if c.read(p); c.state == nil {
 				continue
 			}
-			for i := range say {
-				c.say(say[i])
+			for i := range send {
+				c.send(send[i])
 			}
 		}
 	}
@@ -56,7 +56,7 @@ func (c *client) read(p []byte) {
 	}
 }
 
-func (c *client) say(e Event) {
+func (c *client) send(e Event) {
 	c.t.Helper()
 	e.PlayerID = c.reader.ID
 	if err := c.session.Receive(dialect.Main, e.Append(nil), c.sent.Send); err != nil {
@@ -94,7 +94,7 @@ func TestClientSteers(t *testing.T) {
 		if x+y < 60 || ship.Direction != direction {
 			t.Errorf("direction %d: after a second at (%d, %d), direction %d", direction, ship.X, ship.Y, ship.Direction)
 		}
-		c.say(Event{Action: Move, Direction: Idle})
+		c.send(Event{Action: Move, Direction: Idle})
 		c.fly(60)
 		ship = c.ship(0)
 		c.fly(60)
@@ -115,7 +115,7 @@ func TestClientShootsAndHits(t *testing.T) {
 	c.place(0, 100, 40)
 	c.place(1, 200, 40)
 	c.fly(3, Event{Action: Move, Direction: Right})
-	c.say(Event{Action: Shoot})
+	c.send(Event{Action: Shoot})
 	c.fly(6)
 	bullet := c.ship(0).Bullets[0]
 	if !bullet.Active || bullet.Direction != Right || bullet.Y != 40 || bullet.X <= 100 {

@@ -208,7 +208,7 @@ func FuzzRequest(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		if m, err := lightracer.ParseRequest(line); err == nil && utf8.ValidString(line) { // as Lines sees to
-			comesBack(t, m, lightracer.ParseRequest)
+			roundTrips(t, m, lightracer.ParseRequest)
 		}
 	})
 }
@@ -222,19 +222,19 @@ func FuzzReply(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		if m, err := lightracertest.ParseReply(line); err == nil && utf8.ValidString(line) {
-			comesBack(t, m, lightracertest.ParseReply)
+			roundTrips(t, m, lightracertest.ParseReply)
 		}
 	})
 }
 
 // comesBack expects that a line is one line, and parses as it was said.
-func comesBack[M lightracer.Reply](t *testing.T, m M, parse func(line string) (M, error)) {
-	said := m.Append(nil)
-	if bytes.IndexByte(said, '\n') != len(said)-1 {
-		t.Fatalf("%q is not one line", said)
+func roundTrips[M lightracer.Reply](t *testing.T, m M, parse func(line string) (M, error)) {
+	received := m.Append(nil)
+	if bytes.IndexByte(received, '\n') != len(received)-1 {
+		t.Fatalf("%q is not one line", received)
 	}
-	again, err := parse(string(said[:len(said)-1]))
-	if err != nil || !bytes.Equal(again.Append(nil), said) {
-		t.Fatalf("%q came back as %+v, %v", said, again, err)
+	again, err := parse(string(received[:len(received)-1]))
+	if err != nil || !bytes.Equal(again.Append(nil), received) {
+		t.Fatalf("%q came back as %+v, %v", received, again, err)
 	}
 }

@@ -51,7 +51,7 @@ func (w *wire) put(now, delay game.Tick, inOrder bool, p []byte) {
 }
 
 // take returns the packets that are due, in their order.
-func (w *wire) take(now game.Tick) (arrived [][]byte) {
+func (w *wire) due(now game.Tick) (arrived [][]byte) {
 	left := w.flying[:0]
 	for _, f := range w.flying {
 		if f.due > now {
@@ -97,20 +97,20 @@ func (o *original) receive(ch dialect.Channel, p []byte) {
 func (o *original) tick() {
 	o.Helper()
 	o.now++
-	for _, p := range o.input.take(o.now) {
+	for _, p := range o.input.due(o.now) {
 		o.receive(dialect.Data, p)
 	}
 	o.match.Inputs[0] = o.session.Intent().Input
 	if err := o.session.Tick(o.match.Step(), o.send); err != nil {
 		o.Fatalf("the host dropped it: %v", err)
 	}
-	for _, p := range o.control.take(o.now) {
+	for _, p := range o.control.due(o.now) {
 		if err := o.ReadControl(p); err != nil {
 			o.Fatal(err)
 		}
 		o.opens()
 	}
-	for _, p := range o.data.take(o.now) {
+	for _, p := range o.data.due(o.now) {
 		o.reads(p)
 	}
 }

@@ -20,7 +20,7 @@ type racer struct {
 	sent    dialecttest.Recorder
 
 	lines   lightracer.Lines
-	told    []lightracer.Reply // all that was said on the control port, in order
+	replies []lightracer.Reply // all that was said on the control port, in order
 	reader  lightracer.Reader
 	updates int // that came
 	id      int32
@@ -38,17 +38,17 @@ func newRacer(t *testing.T, match *dialecttest.Match) *racer {
 func joined(t *testing.T, match *dialecttest.Match) *racer {
 	t.Helper()
 	r := newRacer(t, match)
-	r.say(&lightracer.Join{Name: "Zoë"})
+	r.send(&lightracer.Join{Name: "Zoë"})
 	r.tick(1)
 	if r.id != 1 {
-		t.Fatalf("expected to be welcomed, got %v", r.told)
+		t.Fatalf("expected to be welcomed, got %v", r.replies)
 	}
 	r.session.DataOpen()
 	return r
 }
 
 // say says lines.
-func (r *racer) say(lines ...lightracer.Request) {
+func (r *racer) send(lines ...lightracer.Request) {
 	r.Helper()
 	for _, line := range lines {
 		r.receive(dialect.Main, line.Append(nil))
@@ -115,16 +115,16 @@ func (r *racer) readLines(p []byte) {
 	if welcome, ok := reply.(*lightracer.Welcome); ok {
 		r.id = welcome.ID
 	}
-	r.told = append(r.told, reply)
+	r.replies = append(r.replies, reply)
 }
 
 // said returns the lines since the last call, as text.
-func (r *racer) said() string {
+func (r *racer) received() string {
 	var b []byte
-	for _, reply := range r.told {
+	for _, reply := range r.replies {
 		b = reply.Append(b)
 	}
-	r.told = nil
+	r.replies = nil
 	return strings.TrimSuffix(strings.ReplaceAll(string(b), "\n", "|"), "|")
 }
 

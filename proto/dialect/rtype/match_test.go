@@ -216,7 +216,7 @@ func TestALeavingClientGetsGameOver(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialecttest.NewMatch(2), w)
 		r.join()
-		r.say(&Signal{DisconnectType})
+		r.send(&Signal{DisconnectType})
 		if r.left != ErrLeft || r.client.overs != 1 {
 			t.Errorf("%v, %d GAMEOVERs", r.left, r.client.overs)
 		}
@@ -251,7 +251,7 @@ func TestEachMatchEndsWithOneGameOverAndTheNextIsShown(t *testing.T) {
 func TestJoiningDuringTheResultsSendsNoGameOver(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(2), document)
 	r.match.Order(game.Order{Kind: game.OrderClose})
-	r.say(&Connect{})
+	r.send(&Connect{})
 	r.play(60, r.client.hold(0, 0, false))
 	if r.client.overs != 0 || r.client.snapshots != 0 {
 		t.Errorf("%d GAMEOVERs, %d SNAPSHOTs", r.client.overs, r.client.snapshots)

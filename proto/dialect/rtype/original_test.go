@@ -33,16 +33,16 @@ func newOriginal(t *testing.T, match *dialecttest.Match) *original {
 // forget makes it another program at the same port.
 func (o *original) forget() { o.players, o.enemies = map[uint64]bool{}, map[uint64]bool{} }
 
-func (o *original) connects() { o.says(&Connect{}) }
+func (o *original) connects() { o.sends(&Connect{}) }
 
 // presses presses a key. It then sends all keys that are down.
-func (o *original) presses(keys Flags) { o.says(&InputFlags{keys}) }
+func (o *original) presses(keys Flags) { o.sends(&InputFlags{keys}) }
 
-func (o *original) says(m packet) {
+func (o *original) sends(m packet) {
 	if err := o.session.Receive(dialect.Main, m.Append(nil, code), o.sent.Send); err != nil {
 		o.left = err
 	}
-	o.hears()
+	o.receives()
 }
 
 // passes lets ticks pass.
@@ -55,18 +55,18 @@ func (o *original) passes(ticks int) {
 		if err := o.session.Tick(o.match.Step(), o.sent.Send); err != nil {
 			o.left = err
 		}
-		o.hears()
+		o.receives()
 	}
 }
 
-func (o *original) hears() {
+func (o *original) receives() {
 	o.t.Helper()
 	for _, p := range o.sent.Take(dialect.Main) {
-		o.hear(p)
+		o.receive(p)
 	}
 }
 
-func (o *original) hear(p []byte) {
+func (o *original) receive(p []byte) {
 	o.t.Helper()
 	switch p[0] {
 	case 0x10:
@@ -158,7 +158,7 @@ func TestTheOriginalClientSeesMinutesAndNeverFreezes(t *testing.T) {
 		t.Errorf("%d SNAPSHOTs in %d ticks, at most %d ticks apart; %d ACCEPTs; died %d times", o.snapshots, ticks, o.longest, o.accepts, died)
 	}
 	o.session.End("closing", o.sent.Send)
-	if o.hears(); !o.over {
+	if o.receives(); !o.over {
 		t.Error("it was not told that it is over")
 	}
 }
@@ -182,7 +182,7 @@ func TestAnInputWithoutAConnectCountsForLocalClientsOfTheCodeAlone(t *testing.T)
 	for _, c := range []struct {
 		wire  Wire
 		local bool
-		says  packet
+		sends packet
 		plays bool
 	}{
 		{code, true, &InputFlags{}, true}, {code, false, &InputFlags{}, false}, {document, true, &InputFlags{}, false},
@@ -190,9 +190,9 @@ func TestAnInputWithoutAConnectCountsForLocalClientsOfTheCodeAlone(t *testing.T)
 	} {
 		r := newRig(t, dialecttest.NewMatch(1), c.wire)
 		r.session.local = c.local
-		said := answers(r, c.says.Append(nil, c.wire))
-		if plays := r.session.Intent().Presence == dialect.Flying; plays != c.plays || (len(said) == 1) != c.plays {
-			t.Errorf("%+v: plays %v, was told %v", c, plays, said)
+		answered := answers(r, c.sends.Append(nil, c.wire))
+		if plays := r.session.Intent().Presence == dialect.Flying; plays != c.plays || (len(answered) == 1) != c.plays {
+			t.Errorf("%+v: plays %v, was told %v", c, plays, answered)
 		}
 	}
 }

@@ -30,16 +30,16 @@ func (r *rig) play(ticks int, in packet) {
 	r.t.Helper()
 	for range ticks {
 		if in != nil {
-			r.say(in)
+			r.send(in)
 		}
 		r.tick()
 	}
 }
 
 // say sends a packet of the client, and reads the answer.
-func (r *rig) say(m packet) { r.sayBytes(m.Append(nil, r.client.wire)) }
+func (r *rig) send(m packet) { r.sendBytes(m.Append(nil, r.client.wire)) }
 
-func (r *rig) sayBytes(p []byte) {
+func (r *rig) sendBytes(p []byte) {
 	if err := r.session.Receive(dialect.Main, p, r.sent.Send); err != nil {
 		r.left = err
 	}
@@ -65,7 +65,7 @@ func (r *rig) tick() {
 // join brings the client into the match.
 func (r *rig) join() {
 	r.t.Helper()
-	r.say(&Connect{})
+	r.send(&Connect{})
 	if r.client.accepts != 1 {
 		r.t.Fatalf("%d ACCEPTs", r.client.accepts)
 	}
@@ -238,10 +238,10 @@ func script(flavour int, w Wire, packets ...packet) []byte {
 
 // perform performs a fuzzer's bytes, until the session ends.
 func perform(t *testing.T, s *Session, scene *dialect.Scene, p []byte) {
-	heard := 0
+	consumed := 0
 	send := func(_ dialect.Channel, sent []byte) {
-		if !s.Proven() && len(sent) > heard && len(sent) > s.Room {
-			t.Fatalf("%d bytes to an address that is not proven, which sent %d", len(sent), heard)
+		if !s.Proven() && len(sent) > consumed && len(sent) > s.Room {
+			t.Fatalf("%d bytes to an address that is not proven, which sent %d", len(sent), consumed)
 		}
 		if len(sent) > 1396 {
 			t.Fatalf("%d bytes", len(sent))
@@ -252,16 +252,16 @@ func perform(t *testing.T, s *Session, scene *dialect.Scene, p []byte) {
 		p = p[1:]
 		switch n {
 		case tickByte:
-			heard, s.Room = 0, 3*n
+			consumed, s.Room = 0, 3*n
 			err = s.Tick(scene, send)
 		case movedByte:
 			s.Moved(ownID, false)
 		case refusedByte:
 			s.Refused()
 		default:
-			heard = min(n, len(p))
-			err = s.Receive(dialect.Main, p[:heard], send)
-			p = p[heard:]
+			consumed = min(n, len(p))
+			err = s.Receive(dialect.Main, p[:consumed], send)
+			p = p[consumed:]
 		}
 		if err != nil {
 			return
