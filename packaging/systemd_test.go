@@ -36,7 +36,7 @@ func TestAUnitWithAnUnknownLineIsFound(t *testing.T) {
 	}
 	said, _ := exec.Command("systemd-analyze", "verify", "--man=no", "--root="+root, "dogfight.service").CombinedOutput()
 	if !strings.Contains(string(said), "WatchdogSeconds") {
-		t.Errorf("systemd says %q of a line that it does not know", said)
+		t.Errorf("systemd reports %q of an unknown line", said)
 	}
 }
 
@@ -91,7 +91,7 @@ func TestEachSocketHasItsName(t *testing.T) {
 	}
 }
 
-// machine returns a folder that systemd-analyze takes for a machine with the package installed.
+// machine returns a folder that systemd-analyze accepts as a machine with the package installed.
 func machine(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {

@@ -136,7 +136,7 @@ type drill struct {
 
 func newDrill(t *testing.T) *drill { return &drill{T: t, view: playtest.View("Ann", "Target 1")} }
 
-// sees lets a frame pass in which these things were decided.
+// sees runs a frame in which these events were decided.
 func (d *drill) sees(decided ...game.Event) {
 	d.view.Decided = decided
 	d.shown = d.See(d.view)
@@ -403,7 +403,7 @@ func TestAloneWithBotsThereIsNothingToVoteOn(t *testing.T) {
 
 var _ voter = (*net.Client)(nil) // the screens recognise a match with votes by this interface
 
-// loudspeaker is a Speaker that records the calls. The App's goroutine and the test's take turns.
+// loudspeaker is a Speaker that records the calls. Only one goroutine at a time, the App's or the test's, uses it.
 type loudspeaker struct {
 	opened, closed int
 	volume         int

@@ -232,7 +232,7 @@ func (m *monkey) compare() {
 // an event while they were looked at.
 func (m *monkey) handBack() {
 	size := m.size()
-	m.tty.Resize(int(size.X), int(size.Y)) // as it is
+	m.tty.Resize(int(size.X), int(size.Y)) // unchanged
 	synctest.Wait()
 }
 
@@ -300,7 +300,7 @@ func (m *monkey) home(i int) bool {
 	return title || m.app.flight != nil && m.app.pages[i] == page(m.app.flight)
 }
 
-// end gives the terminal back, and looks whether it is as it was.
+// end closes the terminal, and checks that its state was restored.
 func (m *monkey) end() {
 	m.hangUp() // if the test has failed, it has not left
 	m.wait(2 * time.Second)
@@ -388,7 +388,7 @@ func (m *monkey) burst() {
 	}
 }
 
-// visit goes where random keys rarely lead.
+// visit goes to pages that random keys rarely reach.
 func (m *monkey) visit() {
 	ways := [][]string{
 		{enter}, {enter}, {enter}, {"l"}, {"h", enter}, {"h", up, right, down, enter}, {"j", enter}, {"o", down, right, enter}, {"s", up, enter},
@@ -468,7 +468,7 @@ func (m *monkey) resize(width, height int) {
 	m.tty.Resize(width, height)
 }
 
-// settings sets something else, as the form does.
+// settings changes a setting, as the form does.
 func (m *monkey) settings() {
 	s := m.app.conf.Settings
 	switch m.chance.IntN(6) {

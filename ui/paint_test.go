@@ -368,7 +368,7 @@ func TestLateAnswersAreUsed(t *testing.T) {
 			t.Error("the match is not in space again")
 		}
 		r.press(esc)
-		r.shows("Leave the match") // and nothing of all that was taken for keys
+		r.shows("Leave the match") // and no answer was read as keys
 	})
 }
 
@@ -418,7 +418,7 @@ func (r *rig) readable(own int) {
 	}
 }
 
-// legible returns the contrast of a letter or digit, and more than enough for anything else.
+// legible returns the contrast of a letter or digit, and a sufficient value for other characters.
 func legible(c vt.Cell, own int) float64 {
 	if strings.IndexFunc(c.C, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
 		return 21
@@ -472,7 +472,7 @@ func TestALateReportOfATerminalIsUsed(t *testing.T) {
 			t.Error("kitty has 16 million colours, and does not get them")
 		}
 		r.press(esc)
-		r.shows("Leave the match") // and nothing was taken for keys
+		r.shows("Leave the match") // and no answer was read as keys
 	})
 }
 

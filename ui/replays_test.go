@@ -77,7 +77,7 @@ func (s *shelf) Delete(name string) error {
 
 func (s *shelf) Path(name string) (string, error) { return "/home/nova/replays/" + name, nil }
 
-// someReplays are of each kind: whole, kept, torn, of other rules, and none at all.
+// someReplays has one replay of each kind: whole, marked, torn, of other rules, and invalid.
 func someReplays() *shelf {
 	at := func(hour int) time.Time { return time.Date(2000, 1, 1, hour, 30, 0, 0, time.UTC) }
 	return &shelf{list: []menu.ReplayEntry{

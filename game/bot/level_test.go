@@ -146,14 +146,14 @@ func TestASittingNewcomerDiesSooner(t *testing.T) {
 	t.Logf("level 3:    %v", &three)
 
 	if most := one.life() / 2 * (100 + tolerance) / 100; idle.life() > most {
-		t.Errorf("who sits still lives %.1f s, expected at most %.1f: half of level 1's, and %d %% of tolerance",
+		t.Errorf("an idle player lives %.1f s, expected at most %.1f: half of level 1's, and %d %% of tolerance",
 			seconds(idle.life()), seconds(most), tolerance)
 	}
 	if idle.firstDeath() < grace {
-		t.Errorf("who sits still dies first after %.1f s (p10), expected %.1f", seconds(idle.firstDeath()), seconds(grace))
+		t.Errorf("an idle player dies first after %.1f s (p10), expected %.1f", seconds(idle.firstDeath()), seconds(grace))
 	}
 	if idle.rank() <= one.rank() || one.rank() <= three.rank() {
-		t.Errorf("ranks %d, %d and %d, expected level 3 before level 1 before who sits still", three.rank(), one.rank(), idle.rank())
+		t.Errorf("ranks %d, %d and %d, expected level 3 before level 1 before an idle player", three.rank(), one.rank(), idle.rank())
 	}
 }
 
@@ -169,7 +169,7 @@ const (
 	settling = 8 // matches within which the bots have to suit
 )
 
-// play plays the next match, five minutes, three without -long, in one of our smaller arenas, against ships that chance gives.
+// play plays the next match of five minutes, or three without -long, in a small arena against random ships.
 func (c *skillCareer) play(t testing.TB) {
 	name := []string{"open", "duel", "belt"}[len(c.recent)%3]
 	arena, err := assets.Arena(name)

@@ -19,7 +19,7 @@ func TestAnUnknownPlayerBeginsAmongEasyBots(t *testing.T) {
 		t.Errorf("the first match is of level %v", level)
 	}
 	if alone := NextLevel([]PastMatch{{Rank: 1, Ships: 1, Level: 30}}); alone != First {
-		t.Errorf("a match without bots says something: %v", alone)
+		t.Errorf("a match without bots has a level: %v", alone)
 	}
 }
 

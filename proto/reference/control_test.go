@@ -230,8 +230,7 @@ func (o *octets) control(kind int) any {
 	return nil
 }
 
-// otherVersion is the refusal of a Hello or Welcome in a version that is not ours,
-// of which nothing behind its version can be known.
+// otherVersion is the refusal of a Hello or Welcome in another version. Nothing after its version can be parsed.
 const otherVersion refusal = "expected version 6, got another"
 
 func (o *octets) version() int {

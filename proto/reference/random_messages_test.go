@@ -212,7 +212,7 @@ func TestRandomInputsReadAlike(t *testing.T) {
 	})
 }
 
-// legible draws a text of at most most bytes that any message takes.
+// legible draws a text of at most most bytes that any message accepts.
 func legible(t *rapid.T, most int) string {
 	return rapid.StringOfN(rapid.RuneFrom([]rune("ab 12é世🚀")), 0, -1, most).Draw(t, "text")
 }

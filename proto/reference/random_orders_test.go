@@ -49,8 +49,7 @@ func randomOrder(t *rapid.T) game.Order {
 	return o
 }
 
-// randomChanges draws inputs of a tick, from few, so that some go back to the one
-// held before.
+// randomChanges draws inputs of a tick from a few, so that some return to the previous one.
 func randomChanges(t *rapid.T, inputs map[uint8]game.Input) []game.Order {
 	var orders []game.Order
 	for slot := range uint8(game.MaxShips) {
@@ -85,8 +84,7 @@ func TestRandomOrdersReadAlike(t *testing.T) {
 	})
 }
 
-// TestInventedDecisionsReadAlike decides at random, and so comes to orders that
-// proto would write otherwise or not at all.
+// TestInventedDecisionsReadAlike decides at random, which yields orders that proto would encode otherwise or not at all.
 func TestInventedDecisionsReadAlike(t *testing.T) {
 	verdicts := map[bool]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -114,7 +112,7 @@ func headed(base *game.World, count int, coded []byte) []byte {
 	return append(head, coded...)
 }
 
-// TestTheMostOrdersOfATickReadAlike looks at where 192 of them end.
+// TestTheMostOrdersOfATickReadAlike checks where 192 of them end.
 func TestTheMostOrdersOfATickReadAlike(t *testing.T) {
 	base := &matches()[2].worlds[0]
 	baseline := proto.BaselineOf(base)
@@ -176,8 +174,7 @@ func newSetupIn(board *game.Arena, mode game.Mode) *game.Setup {
 	return &game.Setup{Arena: board, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: mode}
 }
 
-// played lets bots fight from tick 0 and keeps the last ticks. Now and then one
-// leaves, comes, or chooses something else.
+// played lets bots fight from tick 0 and returns the last ticks. At times a bot leaves, joins, or makes another choice.
 func played(s *game.Setup, bots int, until, last game.Tick) match {
 	m := match{setup: s}
 	w := game.NewWorld(s, 1)

@@ -18,7 +18,7 @@ import (
 
 var write = flag.String("write", "", "measure times, too, and write the figures to this file")
 
-// figures are those of the replays of a match.
+// figures are measurements of the replays of a match.
 type figures struct {
 	name                          string
 	ships                         int
@@ -145,7 +145,7 @@ func quickest(times int, do func()) time.Duration {
 	return least
 }
 
-// seekTimes returns how long it takes to go from anywhere to anywhere.
+// seekTimes returns the durations of seeks between random ticks.
 func seekTimes(t testing.TB, f *File) (p50, p99 time.Duration) {
 	t.Helper()
 	c, err := f.Play()
@@ -173,7 +173,7 @@ func seekTimes(t testing.TB, f *File) (p50, p99 time.Duration) {
 	return times[len(times)/2], times[len(times)*99/100]
 }
 
-// reverseTime returns how long the slowest frame of twenty seconds takes that are played backwards, a tick a frame.
+// reverseTime returns the duration of the slowest frame when twenty seconds are played backwards, a tick a frame.
 func reverseTime(t testing.TB, f *File) (worst time.Duration) {
 	t.Helper()
 	const frames = 1200

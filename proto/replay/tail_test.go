@@ -8,7 +8,7 @@ import (
 	"dogfight/game"
 )
 
-// filmed has a Tail take a file in pieces of some chunks each.
+// filmed lets a Tail read a file in pieces of some chunks each.
 func filmed(t testing.TB, tail *Tail, b []byte) {
 	t.Helper()
 	tail.Reset()
@@ -101,6 +101,6 @@ func TestATailBeginsAgainWithAnotherFile(t *testing.T) {
 		t.Error("took a broken chunk")
 	}
 	if _, err := fileOf(&tail, 0); err == nil {
-		t.Error("plays what is broken")
+		t.Error("plays a broken file")
 	}
 }

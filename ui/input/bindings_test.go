@@ -212,7 +212,7 @@ func TestNamesOfKeysAreReadAsTheyAreWritten(t *testing.T) {
 func TestNamesOfNoKeysAreRefused(t *testing.T) {
 	for _, name := range []string{"", "Esc", "other", "Ctrl-C", "ab", "F13", "\x1b", "\xff", "Spaace", "\u0301", "PadA", "PadMenu"} {
 		if k, err := ParseKey(name); err == nil {
-			t.Errorf("%q was taken for %q", name, k)
+			t.Errorf("%q was read as %q", name, k)
 		}
 	}
 }

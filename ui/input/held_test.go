@@ -202,7 +202,7 @@ func TestHeldLeavesOtherKeysAlone(t *testing.T) {
 		{Kind: Press, Key: 'w', Mods: Alt}, event("?"), event("r"),
 	} {
 		if h.Press(time.Unix(1000, 0), ev, &Bindings{}) || len(h.down) > 0 {
-			t.Errorf("%s was taken for a flying key", ev)
+			t.Errorf("%s was read as a flying key", ev)
 		}
 	}
 }

@@ -325,7 +325,7 @@ func TestNetFiguresIncludeADistantTerminal(t *testing.T) {
 	v.Lag.LostDown, v.Lag.LostUp = 0, 0
 	s := f3(v, Options{})
 	if got := page(t, s, v, 80, 30); strings.Contains(got, "terminal") {
-		t.Errorf("a terminal is told of that nothing is known of:\n%s", got)
+		t.Errorf("an unknown terminal has figures:\n%s", got)
 	}
 	s = f3(v, Options{}) // page begins at noon again
 	s.TerminalLag(180 * time.Millisecond)

@@ -169,7 +169,7 @@ func TestKillCamShowsTheKillerUntilTheShipIsBack(t *testing.T) {
 		d.fly(1)
 	}
 	if d.shows() || !seen {
-		t.Errorf("the ship is back, and it goes on: %v; the hit was shown: %v", d.shows(), seen)
+		t.Errorf("the ship is back, and it continues: %v; the hit was shown: %v", d.shows(), seen)
 	}
 	d.lacks("KILL-CAM")
 }
@@ -182,7 +182,7 @@ func TestKillCamIsSkippedByAFreshKeyAlone(t *testing.T) {
 		d.screen.Event(char(' '), d.view, d.now) // the fire key is still held
 	}
 	if !d.shows() {
-		t.Fatal("who still fires skips it")
+		t.Fatal("a player that still fires skips it")
 	}
 	d.fly(32)
 	if act := d.screen.Event(char(' '), d.view, d.now); act.Kind != NoAction {
@@ -194,7 +194,7 @@ func TestKillCamIsSkippedByAFreshKeyAlone(t *testing.T) {
 	d.reads("destroyed by Rex")
 	d.fly(10)
 	if d.shows() {
-		t.Error("it begins anew")
+		t.Error("it begins again")
 	}
 }
 
@@ -293,11 +293,11 @@ func TestKillCamWaitsForTheRecordingUpToALimit(t *testing.T) {
 	d.death()
 	d.late = true
 	if d.fly(45); d.shows() {
-		t.Error("it shows what was not filmed")
+		t.Error("it shows ticks that were not recorded")
 	}
 	d.late = false
 	if d.fly(20); !d.shows() {
-		t.Error("the film has come, and there is none")
+		t.Error("the recording has arrived, and is not shown")
 	}
 	d = newDuel(t, game.Deathmatch, Options{}, nothing)
 	d.late = true
@@ -418,18 +418,18 @@ func TestTheKillerIsNotShownForTheNextDeath(t *testing.T) {
 			look(game.Event{Kind: game.EventKill, Slot: 0, By: 1})
 		}
 		if !strings.Contains(term.text(), "destroyed by Rex") {
-			t.Errorf("%s: the first death is not told of:\n%s", name, term.text())
+			t.Errorf("%s: the first death is not shown:\n%s", name, term.text())
 		}
 		own.State = game.Flying
 		look()
-		own.State = game.Dead // the event is still to come
+		own.State = game.Dead // the event is not yet there
 		look()
 		if strings.Contains(term.text(), "destroyed") {
-			t.Errorf("%s: something is told of the second death:\n%s", name, term.text())
+			t.Errorf("%s: the second death is shown:\n%s", name, term.text())
 		}
 		look(game.Event{Kind: game.EventKill, Slot: 0, By: 0, What: game.BlastWeapon})
 		if !strings.Contains(term.text(), "destroyed by a barrel") {
-			t.Errorf("%s: the second death is not told of:\n%s", name, term.text())
+			t.Errorf("%s: the second death is not shown:\n%s", name, term.text())
 		}
 	}
 }

@@ -48,7 +48,7 @@ func TestFactsAlternateInASingleRow(t *testing.T) {
 	}
 	for _, want := range []string{"10 points behind Nova", "rating 1523 (-4)", "accuracy 25%", "better: a longer streak: 3, 2 last time"} {
 		if !strings.Contains(seen.String(), want) {
-			t.Errorf("nothing says %q:\n%s", want, seen.String())
+			t.Errorf("the page lacks %q:\n%s", want, seen.String())
 		}
 	}
 }
@@ -178,7 +178,7 @@ func TestEveryPresetHasAChatKeyInResults(t *testing.T) {
 		show(s, term, v, playtest.Noon)
 		at := strings.Index(term.text(), " chat ")
 		if at < 0 {
-			t.Errorf("%s: no key for the chat is told", preset)
+			t.Errorf("%s: no key for the chat is shown", preset)
 			continue
 		}
 		k := term.text()[at-1]

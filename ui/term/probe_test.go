@@ -180,7 +180,7 @@ const (
 	sentinel  = "\x1b[c"
 )
 
-// keysOf returns the names of the keys that come by now.
+// keysOf returns the names of the keys received so far.
 func keysOf(terminal *term.Terminal) (names []string) {
 	synctest.Wait()
 	for {
@@ -268,7 +268,7 @@ func TestProbesWaitNoLongerForTheBackgroundThanForTheSentinel(t *testing.T) {
 			if waited := time.Since(began); waited != c.waits {
 				t.Errorf("%q after %v: waited %v", c.answer, c.after, waited)
 			}
-			time.Sleep(time.Second) // a late answer is taken too
+			time.Sleep(time.Second) // a late answer is accepted too
 			if got := terminal.Reported().Background.Light; got != strings.Contains(c.answer, "ffff") {
 				t.Errorf("%q after %v: light is %v", c.answer, c.after, got)
 			}

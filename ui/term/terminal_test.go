@@ -40,7 +40,7 @@ func TestCloseRestoresTheTerminal(t *testing.T) {
 	}
 }
 
-// A test in a synctest bubble that would wait for ever fails at once.
+// In a synctest bubble, a test that would wait forever fails at once.
 
 func TestCloseDoesNotWaitForAnybodyToReadEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -164,7 +164,7 @@ func TestColoursAreThoseOfTheSession(t *testing.T) {
 		{term.Traits{Name: "linux", Wanted: term.Colours16}, 16},
 		{term.Traits{Name: "linux", Wanted: term.TrueColours}, 1 << 24},
 		{term.Traits{Name: "vt100", Wanted: term.Colours256}, 256},
-		{term.Traits{Name: "xterm-256color", NoColor: true, Wanted: term.TrueColours}, 0}, // NO_COLOR goes first
+		{term.Traits{Name: "xterm-256color", NoColor: true, Wanted: term.TrueColours}, 0}, // NO_COLOR has precedence
 		{term.Traits{Name: "xterm-256color"}, 256},                                        // untouched by the sessions before
 	} {
 		terminal, _ := open(t, c.traits)

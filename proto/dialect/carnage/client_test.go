@@ -19,10 +19,10 @@ type client struct {
 	records int
 
 	entities map[uint32]Entity
-	me       uint32 // the own entity; 0 while it is to come
+	me       uint32 // the client's entity; 0 before it is known
 }
 
-// hear takes a packet of the host.
+// receive handles the bytes of a packet from the host.
 func (c *client) receive(t testing.TB, p []byte) {
 	t.Helper()
 	if c.wire.Whole {
@@ -84,7 +84,7 @@ func (c *client) know(t testing.TB, e Entity) {
 		delete(c.entities, e.ID)
 		return
 	case !exists && !(e.Static && e.Dynamic):
-		t.Fatalf("%+v is new, and only half told", e)
+		t.Fatalf("%+v is new, and incomplete", e)
 	case exists && was.Type != e.Type:
 		t.Fatalf("%d was of type %d, and is %d", e.ID, was.Type, e.Type)
 	case e.Type == PlayerEntity && e.Static && e.Player.Name == "":
@@ -120,7 +120,7 @@ type rig struct {
 	session *Session
 	client  client
 	sent    dialecttest.Recorder
-	ended   error // by which the session ended
+	ended   error // the error that ended the session
 }
 
 func newRig(t *testing.T, ships int) *rig {
@@ -137,7 +137,7 @@ func newMessageRig(t *testing.T, ships int) *rig {
 	return r
 }
 
-// say has the client say something.
+// send sends messages of the client.
 func (r *rig) send(messages ...Message) {
 	r.Helper()
 	for _, m := range messages {

@@ -24,7 +24,7 @@ func (r *rig) explode() {
 			return
 		}
 	}
-	r.Fatal("nobody was hit")
+	r.Fatal("no ship was hit")
 }
 
 func TestAPlayerSeesItsShipExplodeAndAsksForTheNext(t *testing.T) {
@@ -38,7 +38,7 @@ func TestAPlayerSeesItsShipExplodeAndAsksForTheNext(t *testing.T) {
 	if in := r.session.Intent().Input; in != 0 {
 		t.Errorf("without a ship it holds %08b", in)
 	}
-	r.send(&Inputs{Down: Up}) // was under way
+	r.send(&Inputs{Down: Up}) // a late packet
 	r.send(&SpawnRequest{Name: "Ann"})
 	r.match.Order(game.Order{Kind: game.OrderJoin, Slot: 5})
 	r.match.Scene.Roster = append(r.match.Scene.Roster, proto.Pilot{ID: 6, Slot: 5, Name: "Eve"})
@@ -132,7 +132,7 @@ func TestInAnotherMatchEverythingIsNewAndThePlayerAsksAgain(t *testing.T) {
 		}
 	}
 	if ended == 0 || came == 0 || len(r.client.entities) != came {
-		t.Errorf("%d are gone, %d came, %d are there", ended, came, len(r.client.entities))
+		t.Errorf("%d were removed, %d added, %d remain", ended, came, len(r.client.entities))
 	}
 	if r.send(&Inputs{}); r.ended != nil || r.session.Intent().Presence != dialect.Flying {
 		t.Errorf("%v, %+v", r.ended, r.session.Intent())

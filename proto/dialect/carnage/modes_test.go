@@ -51,7 +51,7 @@ func TestTheClassOfADroneIsRefused(t *testing.T) {
 	}
 }
 
-// A client's tables are those of the match in which it said hello.
+// A client has the tables of the match in which it sent Hello.
 func TestADroneOfALaterMatchIsOfTheDefaultClass(t *testing.T) {
 	r := newRig(t, 2)
 	r.join()
@@ -101,11 +101,11 @@ func TestAShipOutOfARoundIsGrantedWhenTheNextBegins(t *testing.T) {
 	}
 	r.client.status = nil
 	r.send(&SpawnRequest{Name: "Ann"})
-	r.send(&Inputs{})             // in one breath
-	r.session.quiet = menuSilence // it says nothing, as it waits for the answer
+	r.send(&Inputs{})             // in the same segment
+	r.session.quiet = menuSilence // it sends nothing while it waits for the answer
 	r.pass(60)
 	if r.client.status != nil || r.ended != nil {
-		t.Fatalf("out of the round it was told %+v, %v", r.client.status, r.ended)
+		t.Fatalf("out of the round it got %+v, %v", r.client.status, r.ended)
 	}
 	for slot, ship := range r.match.World.Ships {
 		if e, there := r.client.entities[uint32(slot+1)]; there != (ship.State == game.Flying) {
@@ -115,7 +115,7 @@ func TestAShipOutOfARoundIsGrantedWhenTheNextBegins(t *testing.T) {
 	r.ship(0).State, r.ship(0).HP, r.ship(0).Lives = game.Flying, 5, 3
 	r.pass(2 * ticksPerRecord)
 	if r.client.status == nil || r.client.status.Status != Spawned || r.client.me != 1 || r.client.mine() == nil {
-		t.Errorf("in the next it was told %+v, and its entity is %d", r.client.status, r.client.me)
+		t.Errorf("in the next it got %+v, and its entity is %d", r.client.status, r.client.me)
 	}
 }
 
@@ -128,7 +128,7 @@ func TestAShipWithLivesLeftIsGrantedAtOnce(t *testing.T) {
 	r.send(&SpawnRequest{Name: "Ann"})
 	r.pass(1)
 	if r.client.status == nil || r.client.status.Status != Spawned {
-		t.Errorf("it was told %+v", r.client.status)
+		t.Errorf("it got %+v", r.client.status)
 	}
 }
 
@@ -139,7 +139,7 @@ func TestABadRequestReplacesOneThatWaits(t *testing.T) {
 	r.pass(1)
 	r.send(&SpawnRequest{Name: "Ann"}, &SpawnRequest{Name: "Ann", ClassIndex: 99})
 	if r.client.status == nil || r.client.status.Status != BadClass {
-		t.Errorf("it was told %+v", r.client.status)
+		t.Errorf("it got %+v", r.client.status)
 	}
 	if r.session.granted || r.session.Intent().Presence != dialect.Flying {
 		t.Errorf("granted: %v, %+v", r.session.granted, r.session.Intent())

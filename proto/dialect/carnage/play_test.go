@@ -20,7 +20,7 @@ func TestTheMatchIsSeenBehindTheMenu(t *testing.T) {
 	}
 	for id := range uint32(3) {
 		if e := r.client.entities[id+1]; e.Type != PlayerEntity || e.Player.HealthPercentage != 100 {
-			t.Errorf("of player %d is told %+v", id+1, e)
+			t.Errorf("of player %d is sent %+v", id+1, e)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func TestStaticDataGoAgainWhenTheyChange(t *testing.T) {
 		r.pass(ticksPerRecord)
 		for _, e := range r.client.record.Entities {
 			if e.Type == PlayerEntity && e.Static {
-				t.Errorf("%+v is told again", e)
+				t.Errorf("%+v is sent again", e)
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func TestStaticDataGoAgainWhenTheyChange(t *testing.T) {
 			}
 		}
 		if sent != 1 || r.client.entities[2].Player.PlayerStatic != want {
-			t.Errorf("told %d times: %+v", sent, want)
+			t.Errorf("sent %d times: %+v", sent, want)
 		}
 		r.ship(1).Weapon = 0
 	}
@@ -192,7 +192,7 @@ func TestATickAllocatesNothing(t *testing.T) {
 	}
 }
 
-// watching returns a session of a player that has a ship, knows it and everything else.
+// watching returns a session of a player that has a ship and was sent all entities.
 func watching(t testing.TB, m *dialecttest.Match) *Session {
 	t.Helper()
 	s := NewSession()

@@ -18,13 +18,13 @@ func TestAPlayerIsSentOnceItsNameIsKnown(t *testing.T) {
 	r.send(&HelloRequest{Version: version})
 	r.pass(2 * ticksPerRecord)
 	if _, ok := r.client.entities[2]; ok || len(r.client.entities) == 0 {
-		t.Fatalf("a ship whose pilot is not known is there: %+v", r.client.entities)
+		t.Fatalf("a ship of an unknown pilot is sent: %+v", r.client.entities)
 	}
 	eve.Name = "Eve"
 	r.match.Scene.Roster = append(r.match.Scene.Roster, eve)
 	r.pass(ticksPerRecord)
 	if p := r.client.entities[2].Player; p.Name != "Eve" {
-		t.Errorf("she is told as %+v", p)
+		t.Errorf("she is sent as %+v", p)
 	}
 }
 

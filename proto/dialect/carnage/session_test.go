@@ -41,7 +41,7 @@ func TestAGoodHelloIsAnsweredWithTheTables(t *testing.T) {
 		{h.Classes, `[{"name":"fighter","title":"Fighter","hp":5,"topSpeed":150,"thrust":351.5625,"brake":239.0625}]`},
 	} {
 		if c.came != c.want || !json.Valid([]byte(c.came)) {
-			t.Errorf("expected\n%s, came\n%s", c.want, c.came)
+			t.Errorf("expected\n%s, got\n%s", c.want, c.came)
 		}
 	}
 }
@@ -167,7 +167,7 @@ func TestHelloAndSpawnMayArriveTogetherBeforeThereIsAMatch(t *testing.T) {
 		}
 		var nothing dialect.Scene
 		if err := r.session.Tick(&nothing, r.sent.Send); err != nil || len(r.sent.Packets) > 0 {
-			t.Fatalf("%v, said %v", err, r.sent.Packets)
+			t.Fatalf("%v, sent %v", err, r.sent.Packets)
 		}
 		r.pass(1)
 		if r.client.hello == nil || r.client.status == nil || r.client.status.Status != Spawned || r.ended != nil {
@@ -250,7 +250,7 @@ func TestNoiseEndsTheSessionAndFillsNothing(t *testing.T) {
 	for seed := range 50 {
 		random.Read(noise)
 		s := NewSession()
-		if seed%2 == 1 { // a length that is none to refuse
+		if seed%2 == 1 { // a valid length
 			copy(noise, []byte{0xfc, 0x0f, 0, 0})
 		}
 		err := s.Receive(dialect.Main, noise, func(dialect.Channel, []byte) { t.Error("noise is answered") })
@@ -292,15 +292,14 @@ func TestASilentClientLosesItsPlace(t *testing.T) {
 			}
 		}
 		if err := r.session.Receive(dialect.Main, half, r.sent.Send); err != nil {
-			t.Fatal(err) // half a message is as good as none
+			t.Fatal(err) // half a message has no effect
 		}
 		r.ended = r.session.Tick(&nothing, r.sent.Send)
 		r.endsWith(c.want)
 	}
 }
 
-// FuzzSession: on any bytes, in any segments, nothing breaks or grows, and
-// all answers can be read.
+// FuzzSession: any bytes in any segments cause no panic and no growth, and all answers are valid.
 func FuzzSession(f *testing.F) {
 	var talk []byte
 	for _, m := range []Message{

@@ -25,7 +25,7 @@ func TestMoveIsHeldForThreeUnitsOfFlight(t *testing.T) {
 	}
 }
 
-// heldFor counts the ticks until something else than in is held.
+// heldFor counts the ticks until the input differs from in.
 func heldFor(h *controls, m *dialecttest.Match, in game.Input) (ticks int) {
 	for h.tick(&m.Scene) == in && ticks < 1000 {
 		ticks++
@@ -121,7 +121,7 @@ func TestTheTriggerIsHeldForAQuarterOfASecondAtMost(t *testing.T) {
 		h.tick(&m.Scene)
 	}
 	if got := heldFor(&h, m, game.Fire); got != 5 {
-		t.Errorf("after ten ticks it is held for %d more, expected 5, whatever was shot in the meantime", got)
+		t.Errorf("after ten ticks it is held for %d more, expected 5, independent of shots in the meantime", got)
 	}
 }
 

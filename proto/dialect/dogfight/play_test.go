@@ -15,15 +15,14 @@ type client struct {
 	session *Session
 	sent    dialecttest.Recorder
 	reader  Reader
-	state   *State // the last that came
+	state   *State // the last received
 }
 
 func newClient(t *testing.T, m *dialecttest.Match) *client {
 	return &client{t: t, match: m, session: NewSession(false)}
 }
 
-// fly has so many ticks pass. If the client is to say something, it does so once for
-// each state that comes.
+// fly runs some ticks. The client sends the events once for each state that arrives.
 func (c *client) fly(ticks int, send ...Event) {
 	c.t.Helper()
 	for range ticks {
@@ -99,7 +98,7 @@ func TestClientSteers(t *testing.T) {
 		ship = c.ship(0)
 		c.fly(60)
 		if now := c.ship(0); now.X != ship.X || now.Y != ship.Y {
-			t.Errorf("direction %d: it does not come to a stand", direction)
+			t.Errorf("direction %d: it does not stop", direction)
 		}
 	}
 }
@@ -147,7 +146,7 @@ func TestAClientSeesItsDeathAndReturn(t *testing.T) {
 	if own := c.ship(0); own.Alive || own.HP != 0 || own.X != 200 || own.Y != 40 {
 		t.Fatalf("shot down it is %+v", own)
 	}
-	c.fly(60, Event{Action: Move, Direction: Left}, Event{Action: Shoot}) // which does nothing, and no harm
+	c.fly(60, Event{Action: Move, Direction: Left}, Event{Action: Shoot}) // has no effect
 	c.fly(60)
 	if own := c.ship(0); !own.Alive || own.HP != 5 {
 		t.Errorf("2 s later it is %+v", own)

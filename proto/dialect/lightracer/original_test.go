@@ -40,7 +40,7 @@ type flying struct {
 	bytes []byte
 }
 
-// put sends something that takes so long, in order or not.
+// put sends a packet with a delay, in order or not.
 func (w *wire) put(now, delay game.Tick, inOrder bool, p []byte) {
 	due := now + delay
 	if inOrder {
@@ -50,7 +50,7 @@ func (w *wire) put(now, delay game.Tick, inOrder bool, p []byte) {
 	w.flying = append(w.flying, flying{due, append([]byte(nil), p...)})
 }
 
-// take returns the packets that are due, in their order.
+// due returns the packets that are due, in their order.
 func (w *wire) due(now game.Tick) (arrived [][]byte) {
 	left := w.flying[:0]
 	for _, f := range w.flying {
@@ -93,7 +93,7 @@ func (o *original) receive(ch dialect.Channel, p []byte) {
 	}
 }
 
-// tick lets a sixtieth of a second pass at both ends.
+// tick advances both ends by a sixtieth of a second.
 func (o *original) tick() {
 	o.Helper()
 	o.now++
@@ -186,7 +186,7 @@ func (o *original) reads(p []byte) {
 	o.input.put(o.now, game.Tick(o.chance.Below(6)), true, input[half:])
 }
 
-// judge says whether the racer has seen and done enough.
+// judge reports whether the racer has seen and done enough.
 func (o *original) judge(seconds int) {
 	o.Helper()
 	o.Logf("%d updates sent, %d lost with inputs, %d applied, %d late; %d objects created, %d deleted; flew %d units, %d shots at a time, died %d times",
@@ -195,6 +195,6 @@ func (o *original) judge(seconds int) {
 		o.Error("expected 30 updates a second")
 	}
 	if o.Flown < 20*seconds || o.Racer.Shots < 2 || o.Created-o.Deleted != len(o.Objects) || o.Deleted < seconds {
-		o.Error("the original played, and not much came of it")
+		o.Error("the original played, with few results")
 	}
 }

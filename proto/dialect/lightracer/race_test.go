@@ -25,7 +25,7 @@ func TestANewRacerGetsThePlayersAndTheSettings(t *testing.T) {
 	m.Scene.Me = -1
 	r.tick(5)
 	if received := r.received(); received != "" {
-		t.Errorf("without a ship the racer was told %q", received)
+		t.Errorf("without a ship the racer got %q", received)
 	}
 	m.Scene.Me = 0
 	r.tick(5)
@@ -250,7 +250,7 @@ func TestTheEndOfAMatchAndTheNextAreSent(t *testing.T) {
 	m.Order(game.Order{Kind: game.OrderJoin, Slot: 0})
 	r.tick(60)
 	if received := r.received(); received != "" || r.reader.Update.World.Status != lightracer.StatusWaiting {
-		t.Errorf("while the next match waits %q came, and %+v", received, r.reader.Update.World)
+		t.Errorf("while the next match waits: got %q, and %+v", received, r.reader.Update.World)
 	}
 	if r.send(&lightracer.Ready{}); !r.session.Intent().Ready {
 		t.Error("the racer is not ready")
@@ -285,7 +285,7 @@ func TestAnotherSlotIsAnotherWelcome(t *testing.T) {
 	m.Scene.Me = 1
 	r.tick(3)
 	if received, want := r.received(), "WELCOME 2 7001 -77"; received != want || r.reader.Update.World.You != 2 {
-		t.Errorf("expected %q, came %q, and %+v", want, received, r.reader.Update.World)
+		t.Errorf("expected %q, got %q, and %+v", want, received, r.reader.Update.World)
 	}
 }
 
@@ -314,7 +314,7 @@ func TestDatagramsCarryTheSame(t *testing.T) {
 	for _, p := range [][]byte{{1}, {0, 0, 0, 0}, make([]byte, 1400), append((&lightracer.Input{1, game.Fire}).AppendUpdate(nil), 0), (&lightracer.Input{1, 9}).AppendUpdate(nil)} {
 		r.receive(dialect.Data, p) // which is dropped
 	}
-	r.session.DataOpen() // which changes nothing
+	r.session.DataOpen() // has no effect
 	r.tick(2)
 	if in := r.session.Intent().Input; in != game.Steer(game.Down) {
 		t.Errorf("%d is held", in)

@@ -20,9 +20,9 @@ type racer struct {
 	sent    dialecttest.Recorder
 
 	lines   lightracer.Lines
-	replies []lightracer.Reply // all that was said on the control port, in order
+	replies []lightracer.Reply // all that the control port has sent, in order
 	reader  lightracer.Reader
-	updates int // that came
+	updates int // received
 	id      int32
 }
 
@@ -47,7 +47,7 @@ func joined(t *testing.T, match *dialecttest.Match) *racer {
 	return r
 }
 
-// say says lines.
+// send sends lines.
 func (r *racer) send(lines ...lightracer.Request) {
 	r.Helper()
 	for _, line := range lines {
@@ -55,7 +55,7 @@ func (r *racer) send(lines ...lightracer.Request) {
 	}
 }
 
-// hold holds down something from now on.
+// hold holds keys from now on.
 func (r *racer) hold(in game.Input) {
 	r.Helper()
 	r.receive(dialect.Data, (&lightracer.Input{r.id, in}).AppendUpdate(nil))
@@ -118,7 +118,7 @@ func (r *racer) readLines(p []byte) {
 	r.replies = append(r.replies, reply)
 }
 
-// said returns the lines since the last call, as text.
+// received returns the lines since the last call, as text.
 func (r *racer) received() string {
 	var b []byte
 	for _, reply := range r.replies {

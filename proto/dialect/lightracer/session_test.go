@@ -78,7 +78,7 @@ func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 		}
 		r.session.End("the host closes", r.sent.Send)
 		if r.listen(); r.received() != "" {
-			t.Error("it had something to say")
+			t.Error("it sent something")
 		}
 	}
 }
@@ -87,7 +87,7 @@ func TestChatOfARacerIsAnIntent(t *testing.T) {
 	r := joined(t, dialecttest.NewMatch(2))
 	r.receive(dialect.Main, []byte("CHAT hi all\nCHAT  two \nCHAT 3\nCHAT 4\nCHAT 5\n"))
 	if send := r.session.Intent().Say; !slices.Equal(send, []string{"hi all", " two ", "3", "4"}) {
-		t.Errorf("%q is to be said", send)
+		t.Errorf("%q is to be sent", send)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 	m.Scene.Leads = false
 	r.tick(1)
 	if r.send(&lightracer.Set{"bots", "4"}); len(calls) != 4 || r.received() != "ERROR SET is for the first player to join" {
-		t.Error("a racer who leads no more has changed a setting")
+		t.Error("a racer that no longer leads has changed a setting")
 	}
 }
 
@@ -159,9 +159,9 @@ func TestChangesAskedForBeforeTheWelcomeWaitForIt(t *testing.T) {
 		r.tick(1)
 		received := r.received()
 		refused := strings.Count(received, "ERROR SET is for the first player to join")
-		want := []string{"bots=4", "time=300", "bots=5", "arena=belt"} // in the order in which they came
+		want := []string{"bots=4", "time=300", "bots=5", "arena=belt"} // in the order of arrival
 		if leads && (!slices.Equal(calls, want) || refused != 0) || !leads && (calls != nil || refused != 4) || !strings.HasPrefix(received, "WELCOME") {
-			t.Errorf("leads %v: %q changed, and the racer was told %q", leads, calls, received)
+			t.Errorf("leads %v: %q changed, and the racer got %q", leads, calls, received)
 		}
 		if r.tick(60); r.received() != "" || leads && len(calls) != 4 {
 			t.Errorf("later it is changed again: %q", calls)
@@ -376,14 +376,14 @@ func TestTooManyLinesEndTheSession(t *testing.T) {
 		r.tick(1)
 	}
 	if err := send(2 * game.TickRate); err != nil {
-		t.Errorf("what two seconds have room for is too much: %v", err)
+		t.Errorf("the budget of two seconds is too much: %v", err)
 	}
 	r.received()
 	if err := send(3); err == nil {
 		t.Error("three lines more are let pass")
 	}
 	if r.listen(); r.received() != "ERROR "+lightracer.ErrTalk.Error() {
-		t.Error("the racer was not told why the session ends, once")
+		t.Error("the racer did not get the reason of the end once")
 	}
 }
 
@@ -403,7 +403,7 @@ func TestSettingsAreChangedOnceASecondAtMost(t *testing.T) {
 			t.Fatalf("after %d s: %d changes, expected %d", second, changes, want)
 		}
 		if received := r.received(); !strings.HasSuffix(received, "ERROR SET must be at most one a second") {
-			t.Fatalf("the racer was told %q", received)
+			t.Fatalf("the racer got %q", received)
 		}
 		r.tick(game.TickRate)
 	}
@@ -448,7 +448,7 @@ func FuzzSession(f *testing.F) {
 			pieces++
 		}
 		if intent := r.session.Intent(); !intent.Input.Valid() || r.session.Part() > 2*lightracer.MaxRequest {
-			t.Errorf("the intent is %+v, and %d bytes are kept", intent, r.session.Part())
+			t.Errorf("the intent is %+v, and %d bytes are stored", intent, r.session.Part())
 		}
 	})
 }

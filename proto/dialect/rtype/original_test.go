@@ -45,7 +45,7 @@ func (o *original) sends(m packet) {
 	o.receives()
 }
 
-// passes lets ticks pass.
+// passes runs some ticks.
 func (o *original) passes(ticks int) {
 	o.t.Helper()
 	for range ticks {
@@ -153,13 +153,13 @@ func TestTheOriginalClientSeesMinutesAndNeverFreezes(t *testing.T) {
 			t.Fatalf("after %d s: %v, %d dropped", ticks/game.TickRate, o.left, o.session.Dropped)
 		}
 	}
-	t.Logf("%d keys went down in %d minutes, %d SNAPSHOTs came, it died %d times", keys, minutes, o.snapshots, died)
+	t.Logf("%d keys went down in %d minutes, %d SNAPSHOTs were sent, it died %d times", keys, minutes, o.snapshots, died)
 	if o.snapshots != ticks/snapshotEvery || o.longest != snapshotEvery || o.accepts != 1 || died == 0 {
 		t.Errorf("%d SNAPSHOTs in %d ticks, at most %d ticks apart; %d ACCEPTs; died %d times", o.snapshots, ticks, o.longest, o.accepts, died)
 	}
 	o.session.End("closing", o.sent.Send)
 	if o.receives(); !o.over {
-		t.Error("it was not told that it is over")
+		t.Error("it did not get the end")
 	}
 }
 
@@ -167,7 +167,7 @@ func TestTheOriginalClientPlaysThoughItsConnectWasLost(t *testing.T) {
 	o := newOriginal(t, dialecttest.NewMatch(2))
 	o.passes(60)
 	if o.snapshots != 0 || o.session.Intent().Presence != dialect.Absent {
-		t.Fatal("it plays before anything was heard")
+		t.Fatal("it plays before a packet arrived")
 	}
 	o.presses(Right)
 	if o.accepts != 1 || o.session.Intent().Presence != dialect.Flying {
@@ -192,7 +192,7 @@ func TestAnInputWithoutAConnectCountsForLocalClientsOfTheCodeAlone(t *testing.T)
 		r.session.local = c.local
 		answered := answers(r, c.sends.Append(nil, c.wire))
 		if plays := r.session.Intent().Presence == dialect.Flying; plays != c.plays || (len(answered) == 1) != c.plays {
-			t.Errorf("%+v: plays %v, was told %v", c, plays, answered)
+			t.Errorf("%+v: plays %v, got %v", c, plays, answered)
 		}
 	}
 }
@@ -260,8 +260,8 @@ func TestARefusalEndsTheStreamAndSoonTheShip(t *testing.T) {
 	}
 }
 
-// TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore: a forger of a local address can have so
-// much sent there for the four bytes of a CONNECT, if the machine there says nothing.
+// TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore: a forger of a local address can cause this much traffic to it with the four bytes
+// of a CONNECT, if the machine there does not answer.
 func TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore(t *testing.T) {
 	r := newRig(t, dialecttest.Melee(8, 600), code)
 	datagrams, bytes := 0, 0
@@ -278,7 +278,7 @@ func TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore(t *testing.T) {
 		}
 	}
 	if ticks != maxSeat || datagrams != 0 {
-		t.Errorf("it was gone after %d ticks; after the first minute there were %d datagrams", ticks, datagrams)
+		t.Errorf("it was removed after %d ticks; after the first minute there were %d datagrams", ticks, datagrams)
 	}
 }
 
@@ -293,7 +293,7 @@ func TestARefusalIsNothingToOthers(t *testing.T) {
 		r.session.Refused()
 		shown := r.client.snapshots
 		if r.play(30, nil); r.client.snapshots == shown {
-			t.Errorf("%+v: it is told no more", c)
+			t.Errorf("%+v: it gets nothing more", c)
 		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 const ownID = 0x80000001
 
-// rig is a match, a session in it, and a program that knows nothing but packets.
+// rig is a match, a session in it, and a program that sends and receives packets.
 type rig struct {
 	t       *testing.T
 	match   *dialecttest.Match
@@ -36,7 +36,7 @@ func (r *rig) play(ticks int, in packet) {
 	}
 }
 
-// say sends a packet of the client, and reads the answer.
+// send sends a packet of the client, and reads the answer.
 func (r *rig) send(m packet) { r.sendBytes(m.Append(nil, r.client.wire)) }
 
 func (r *rig) sendBytes(p []byte) {
@@ -71,7 +71,7 @@ func (r *rig) join() {
 	}
 	r.play(4, r.client.hold(0, 0, false))
 	if r.client.snapshots == 0 || r.session.Dropped != 0 {
-		r.t.Fatalf("%d SNAPSHOTs came, %d packets were dropped", r.client.snapshots, r.session.Dropped)
+		r.t.Fatalf("%d SNAPSHOTs were sent, %d packets were dropped", r.client.snapshots, r.session.Dropped)
 	}
 }
 
@@ -138,12 +138,11 @@ func (c *client) count(t Type) {
 	case PongType:
 		c.pongs++
 	default:
-		c.t.Fatalf("%v came from the host", t)
+		c.t.Fatalf("got %v from the host", t)
 	}
 }
 
-// me returns the own ship, or nil: in the flavour of the code by its place and
-// number, as nothing else identifies it there.
+// me returns the client's ship, or nil: in the flavour of the code by its place and number, the only identification there.
 func (c *client) me() *SnapshotEntity {
 	if c.wire.Code {
 		if len(c.last.Entities) > 0 && c.last.Entities[0].ID >= MinID {
@@ -173,7 +172,7 @@ func (c *client) other() *SnapshotEntity {
 	return nil
 }
 
-// hold returns the INPUT of the flavour that comes nearest to a direction.
+// hold returns the INPUT of the flavour that is nearest to a direction.
 func (c *client) hold(dx, dy float32, shoot bool) packet {
 	if !c.wire.Code {
 		return &Input{Entity: c.id, DX: dx, DY: dy, Shooting: shoot}
@@ -204,9 +203,8 @@ const (
 	refusedByte = 0xfd
 )
 
-// FuzzSession: on any packets at any time, an unproven address gets nothing
-// but answers that are no longer than the requests, and packets within its room, and no buffer
-// grows.
+// FuzzSession: with any packets at any time, an unproven address gets only answers that are no longer than the requests, and packets within
+// its room, and no buffer grows.
 func FuzzSession(f *testing.F) {
 	for flavour, w := range []Wire{document, code} {
 		f.Add(script(flavour, w, &Connect{}, &Signal{PingType}, &InputFlags{Up | Shoot}, &Signal{DisconnectType}))
@@ -225,7 +223,7 @@ func FuzzSession(f *testing.F) {
 	})
 }
 
-// script returns a fuzzer's bytes that say the packets, a tick after each.
+// script returns a fuzzer's bytes for these packets, a tick after each.
 func script(flavour int, w Wire, packets ...packet) []byte {
 	b := []byte{byte(flavour)}
 	for _, m := range packets {

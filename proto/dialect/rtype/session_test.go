@@ -78,7 +78,7 @@ func TestEveryPacketInEveryStage(t *testing.T) {
 			answered := answers(r, c.sends.Append(nil, w))
 			name := fmt.Sprintf("%+v: %+v in stage %d", w, c.sends, c.in)
 			if !slices.Equal(answered, c.answered) {
-				t.Errorf("%s: expected %v, %v was said", name, c.answered, answered)
+				t.Errorf("%s: expected %v, got %v", name, c.answered, answered)
 			}
 			then, drops := c.then, 0
 			if then == dropped {
@@ -144,7 +144,7 @@ func TestAnUnprovenClientGetsNoMoreThanItsRoom(t *testing.T) {
 		came += inputFlagsSize
 		r.session.Receive(dialect.Main, (&InputFlags{}).Append(nil, code), r.sent.Send)
 		r.session.Room = 3*came - went
-		if tick%20 == 0 { // of which some are used up for something else
+		if tick%20 == 0 { // uses up some of them
 			r.session.Room = 0
 		}
 		room := r.session.Room
@@ -221,7 +221,7 @@ func TestConnectsAloneAreNoSignOfLife(t *testing.T) {
 		r.tick()
 	}
 	if r.left == nil {
-		t.Error("a spoofed CONNECT a tick keeps a session for ever")
+		t.Error("a spoofed CONNECT a tick keeps a session forever")
 	}
 }
 
@@ -239,23 +239,23 @@ func TestAClientMovesToAnotherAddress(t *testing.T) {
 	r.play(150, nil)
 	r.session.Moved(ownID+1, true)
 	if r.session.End("closing", r.sent.Send); len(r.sent.Packets) > 0 {
-		t.Error("last words go to where nobody has spoken yet")
+		t.Error("the last packet is sent to an address that has sent nothing")
 	}
 	shown := r.client.snapshots
 	r.play(60, nil)
 	r.send(&Signal{PingType})
 	if r.client.pongs != 0 {
-		t.Error("a PING was answered before a CONNECT came from there")
+		t.Error("a PING was answered before a CONNECT from there")
 	}
 	r.send(&Connect{ClientID: ownID})
 	r.play(60, nil)
-	r.send(&Input{Entity: ownID}) // which was sent to the other address
+	r.send(&Input{Entity: ownID}) // sent to the other address
 	r.play(60, nil)
 	if r.client.snapshots != shown || r.client.accepts != 2 || r.client.id != ownID+1 {
 		t.Fatalf("before the new address is proven: %d SNAPSHOTs, %d ACCEPTs", r.client.snapshots-shown, r.client.accepts)
 	}
 	if r.session.Intent().Presence != dialect.Flying {
-		t.Error("its ship is gone")
+		t.Error("its ship is removed")
 	}
 	r.play(3, r.client.hold(1, 0, false))
 	if r.client.snapshots == shown || r.left != nil {

@@ -31,7 +31,7 @@ func newRig(t *testing.T, m *dialecttest.Match) *rig {
 // steers returns the command that holds an input.
 func steers(in game.Input) *Command { return commands(PlayerCommand{Input, 0, in}) }
 
-// asks returns the command without which no State comes.
+// asks returns the command that requests States.
 func asks() *Command { return commands(PlayerCommand{AskState, 0, 0}) }
 
 func commands(c ...PlayerCommand) *Command { return &Command{Commands: c} }
@@ -43,7 +43,7 @@ func (r *rig) sends(p Packet) {
 	}
 }
 
-// ticks lets time pass, in which the player gets the ship wanted.
+// ticks runs some ticks, in which the player gets the wanted ship.
 func (r *rig) ticks(n int) {
 	r.Helper()
 	for range n {
@@ -65,7 +65,7 @@ func (r *rig) ticks(n int) {
 	}
 }
 
-// heard returns the packets of a type so far.
+// received returns the packets of a type so far.
 func received[P Packet](r *rig) (found []P) {
 	for _, p := range r.packets {
 		if p, ok := p.(P); ok {
@@ -79,7 +79,7 @@ func TestAJoinRequestGetsAShip(t *testing.T) {
 	r := newRig(t, dialecttest.NewMatch(3))
 	r.ticks(60)
 	if len(r.packets) > 0 {
-		t.Fatalf("before a join_request came %T", r.packets[0])
+		t.Fatalf("before a join_request: got %T", r.packets[0])
 	}
 	r.sends(&JoinRequest{77, 0x336699ff})
 	r.sends(asks())
@@ -89,7 +89,7 @@ func TestAJoinRequestGetsAShip(t *testing.T) {
 		t.Fatalf("responses: %+v", response)
 	}
 	if n := len(received[*StartGame](r)); n != 1 {
-		t.Errorf("start_game came %d times", n)
+		t.Errorf("start_game was sent %d times", n)
 	}
 	if n := len(received[*State](r)); n != 10 {
 		t.Errorf("%d states in a second, expected 10", n)
@@ -133,11 +133,11 @@ func TestAPlayerFindsHisShipByItsColourSteersItAndHits(t *testing.T) {
 	r.sends(steers(game.Steer(game.Idle) | game.Fire))
 	r.ticks(300)
 	if kills := m.World.Ships[0].Kills; kills == 0 {
-		t.Error("five seconds of fire at a target have killed nobody")
+		t.Error("five seconds of fire at a target have killed no pilot")
 	}
 	turns := received[*Command](r)
 	if last := turns[len(turns)-1]; last.Commands[0] != (PlayerCommand{Input, 1, game.Steer(game.Idle) | game.Fire}) {
-		t.Errorf("the turn says %+v of player 1", last.Commands[0])
+		t.Errorf("the turn has %+v of player 1", last.Commands[0])
 	}
 }
 
@@ -163,14 +163,14 @@ func TestEachMatchIsStartedOnce(t *testing.T) {
 	r.match.World.Status = game.Closed
 	r.ticks(30)
 	if n := len(received[*StartGame](r)); n != 1 {
-		t.Errorf("start_game came %d times in one match", n)
+		t.Errorf("start_game was sent %d times in one match", n)
 	}
 	r.match = dialecttest.NewMatch(3)
 	r.ticks(30)
 	r.match = dialecttest.NewMatch(3) // its end was not seen
 	r.ticks(30)
 	if n := len(received[*StartGame](r)); n != 3 {
-		t.Errorf("start_game came %d times in three matches", n)
+		t.Errorf("start_game was sent %d times in three matches", n)
 	}
 	if n := len(received[*JoinResponse](r)); n != 1 {
 		t.Errorf("%d responses to one request", n)
@@ -227,7 +227,7 @@ func TestNoTwoShipsHaveOneColour(t *testing.T) {
 		seen[c] = slot
 	}
 	if p.Of(0, 99) != ownColour(0) {
-		t.Error("who comes after him inherits a pilot's colour")
+		t.Error("the next pilot inherits the colour")
 	}
 }
 
@@ -279,7 +279,7 @@ func TestInvalidPacketsAreDroppedAndCounted(t *testing.T) {
 	r.sends(commands(PlayerCommand{Input, 0, game.Fire}, PlayerCommand{Input, 2, game.Fire}))
 	r.Receive(dialect.Main, []byte{9}, r.sent.Send)
 	if r.Dropped != 9 || r.Intent().Input != 0 {
-		t.Errorf("%d dropped, input %v: others' inputs are nobody's to give", r.Dropped, r.Intent().Input)
+		t.Errorf("%d dropped, input %v: inputs of others must be dropped", r.Dropped, r.Intent().Input)
 	}
 }
 
@@ -289,7 +289,7 @@ func TestChatInBothDirections(t *testing.T) {
 	r.sends(&Chat{"hi all"})
 	r.sends(&Chat{"\x1b[31m"})
 	if say := r.Intent().Say; len(say) != 1 || say[0] != "hi all" {
-		t.Errorf("says %q", say)
+		t.Errorf("got %q", say)
 	}
 	r.ticks(2)
 	r.match.Scene.Chat = []dialect.Line{{Pilot: 2, Name: "Ann", Text: "hello"}, {Pilot: 1, Name: "me", Text: "hi all"}, {Pilot: proto.Notice, Text: "Bob left"}}
@@ -299,7 +299,7 @@ func TestChatInBothDirections(t *testing.T) {
 		lines = append(lines, c.Text)
 	}
 	if got := strings.Join(lines, "|"); got != "Ann: hello|Bob left" {
-		t.Errorf("heard %q", got)
+		t.Errorf("received %q", got)
 	}
 }
 
@@ -364,7 +364,7 @@ func FuzzSession(f *testing.F) {
 		}
 		for _, p := range sent.Take(dialect.Main) {
 			if !asked && (p[0] > commandID || p[0] == commandID && p[2] > 0) {
-				t.Fatalf("a player who has not asked got %x", p)
+				t.Fatalf("a player that has not asked got %x", p)
 			}
 		}
 	})
@@ -428,7 +428,7 @@ func TestAPeerMayAskLater(t *testing.T) {
 		t.Errorf("%d states in the second after asking, expected 10", n)
 	}
 	if turns := received[*Command](r); len(turns[len(turns)-1].Commands) != 4 {
-		t.Errorf("the turn says %+v", turns[len(turns)-1])
+		t.Errorf("the turn has %+v", turns[len(turns)-1])
 	}
 }
 
@@ -497,12 +497,12 @@ func TestTurnsBeginWithTheMatchAndGoOn(t *testing.T) {
 	r.sends(&JoinRequest{})
 	r.ticks(30)
 	if len(received[*JoinResponse](r)) != 1 || len(r.packets) != 1 {
-		t.Fatalf("in the lobby came %d packets, expected the response", len(r.packets))
+		t.Fatalf("in the lobby: got %d packets, expected the response", len(r.packets))
 	}
 	r.match.World.Status = game.InProgress
 	r.ticks(1)
 	if len(r.packets) < 2 || r.packets[1].Identifier() != startGameID {
-		t.Fatal("the start was not told at once")
+		t.Fatal("the start was not sent at once")
 	}
 	r.ticks(2*turn - 1)
 	r.match.World.Status = game.Closed

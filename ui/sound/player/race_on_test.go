@@ -2,5 +2,5 @@
 
 package player
 
-// race is whether the race detector watches, under which everything takes longer.
+// race reports whether the race detector runs, which slows everything.
 const race = true
