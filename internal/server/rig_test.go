@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// ownDirs returns temporary folders for the files of one host.
+// tempDirs returns temporary folders for the files of one host.
 func tempDirs(t testing.TB) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
 
 // start starts a host until the end of the test.
