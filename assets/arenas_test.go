@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/game/survey"
 )
 
 const yard = "...\n.@.\n...\n"
@@ -151,7 +150,7 @@ func TestTheSurveyFindsNothingWrongWithAnyArena(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, found := range survey.Read(f.Text).Findings {
+		for _, found := range Survey(f.Text).Findings {
 			t.Errorf("%s:%s", f.Path, found)
 		}
 	}

@@ -294,7 +294,7 @@ func (h *configured) reads(text, logs string) {
 // joinAs joins the match, and returns the first notices and the title.
 func (h *configured) joinAs(name string) (notices []string, title string) {
 	h.Helper()
-	c := newClient(net.ClientConfig{Name: name, Dial: func() link.Link { return link.Dial(h.addr, &link.Trust{}) }})
+	c := newClient(net.ClientConfig{Name: name, Dial: func() link.Link { return link.Dial(h.addr, &link.KnownHosts{}) }})
 	defer leave(c)
 	var seen *net.View
 	testkit.Until(h.T, name+" is in", func() bool {
@@ -511,7 +511,7 @@ type seen struct {
 }
 
 func (m *mortal) flier(name string) *flier {
-	c := newClient(net.ClientConfig{Name: name, Dial: func() link.Link { return link.Dial(m.addr, &link.Trust{}) }})
+	c := newClient(net.ClientConfig{Name: name, Dial: func() link.Link { return link.Dial(m.addr, &link.KnownHosts{}) }})
 	m.Cleanup(func() { leave(c) })
 	return &flier{Client: c, scores: map[game.Tick]int32{}}
 }

@@ -49,7 +49,7 @@ func TestKeysOfStrangersThatDoNotJoinAreNotStored(t *testing.T) {
 		return strings.Count(string(text), "\n")
 	}
 	join := func(cert tls.Certificate, password string) (in bool) {
-		c := newClient(net.ClientConfig{Name: "Rex", Password: password, Dial: func() link.Link { return link.DialAs(h.addr, &link.Trust{}, cert) }})
+		c := newClient(net.ClientConfig{Name: "Rex", Password: password, Dial: func() link.Link { return link.DialAs(h.addr, &link.KnownHosts{}, cert) }})
 		testkit.Until(t, "Rex is in or refused", func() bool {
 			v := c.Frame(time.Now(), 0)
 			in = v.Me >= 0

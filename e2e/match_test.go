@@ -20,6 +20,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/net/swarm"
 	"dogfight/proto"
@@ -487,7 +488,7 @@ func lonelyHost(t *testing.T, answer func(link.Link)) netip.AddrPort {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := link.Listen("127.0.0.1:0", cert, link.Limits{})
+	listener, err := link.Listen("127.0.0.1:0", cert, admission.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -554,7 +555,7 @@ func fillWithPlayers(ctx context.Context, t *testing.T, addr string, seated chan
 		Clients:  game.MaxShips,
 		Thin:     true,
 		Duration: time.Hour,
-		Dial:     func(addr string) link.Link { return link.Dial(addr, &link.Trust{}) },
+		Dial:     func(addr string) link.Link { return link.Dial(addr, &link.KnownHosts{}) },
 		Progress: func(joined int) {
 			if joined == game.MaxShips {
 				close(seated)

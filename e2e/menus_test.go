@@ -26,6 +26,7 @@ import (
 	"dogfight/net/link"
 	"dogfight/sys"
 	"dogfight/testkit"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
 )
 
@@ -50,7 +51,7 @@ func TestEnterOnTheTitleStartsAMatchAgainstBots(t *testing.T) {
 
 // panicOnATerminal opens the terminal and panics in a goroutine.
 func panicOnATerminal() {
-	if _, err := term.Open(term.AutoColours, nil); err != nil {
+	if _, err := term.Open(input.AutoColours, nil); err != nil {
 		panic(err)
 	}
 	go func() {
@@ -139,8 +140,8 @@ func TestSettingsAreSaved(t *testing.T) {
 	p.sees(`\___/`)
 	p.quits()
 
-	want := config.DefaultSettings()
-	want.Name, want.Glyphs = "newcomer-2", "ascii"
+	want := input.DefaultSettings()
+	want.Name, want.Glyphs = "newcomer-2", input.ASCIIGlyphs
 	if got, err := config.ReadSettings(file); got != want || err != nil {
 		t.Errorf("expected %+v in the file, found %+v, %v", want, got, err)
 	}
@@ -164,7 +165,7 @@ func TestTheNameFlagOverridesTheSavedNameAndIsNotSaved(t *testing.T) {
 	p.press("\x1b[B\x1b[B\x1b[C\r") // fewer flashes
 	p.sees("Leave the match")
 	p.quits()
-	want := config.DefaultSettings()
+	want := input.DefaultSettings()
 	want.Name, want.FewerFlashes = "Ann", true
 	if got, err := config.ReadSettings(file); got != want || err != nil {
 		t.Errorf("expected %+v, found %+v, %v", want, got, err)
@@ -266,8 +267,8 @@ func TestTheColourSettingAppliesAtOnce(t *testing.T) {
 	if !found || !strings.Contains(before, "38;5;") || strings.Contains(after, "38;5;") {
 		t.Errorf("expected colours before the terminal was opened again, and none after: %q", raw)
 	}
-	want := config.DefaultSettings()
-	want.Colours = "mono"
+	want := input.DefaultSettings()
+	want.Colours = input.NoColours
 	if got, err := config.ReadSettings(filepath.Join(home, "dogfight", "settings.toml")); got != want || err != nil {
 		t.Errorf("expected %+v, found %+v, %v", want, got, err)
 	}
@@ -376,7 +377,7 @@ func (k *keeper) log() string {
 // playUntil connects a player who is ready at once and plays until the log has the words. Then it calls then, and disconnects.
 func (k *keeper) playUntil(words string, then ...func()) {
 	k.Helper()
-	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.Trust{}) }})
+	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.KnownHosts{}) }})
 	defer leave(c)
 	defer func() {
 		if k.Failed() {
@@ -469,7 +470,7 @@ func TestARunningMatchIsRecordedWhenItsHostIsInterrupted(t *testing.T) {
 // playFor connects a player who is ready at once and plays until the host has confirmed so many ticks.
 func (k *keeper) playFor(d game.Tick) {
 	k.Helper()
-	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.Trust{}) }})
+	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.KnownHosts{}) }})
 	defer leave(c)
 	testkit.Until(k.T, "the match has lasted long enough", func() bool {
 		v := c.Frame(time.Now(), 0)

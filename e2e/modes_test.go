@@ -427,7 +427,7 @@ func TestTheLapOfARaceIsListedAndHolds(t *testing.T) {
 	cmd.Env = append(cmd.Env, "XDG_DATA_HOME="+data)
 	h := startHeadlessOf(t, cmd)
 	cert := madeUp(t)
-	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.DialAs(h.addr, &link.Trust{}, cert) }})
+	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.DialAs(h.addr, &link.KnownHosts{}, cert) }})
 	defer leave(c)
 	pilot, in := bot.New(5, 3), game.Steer(game.Idle)
 	for tick, deadline := game.Tick(0), time.Now().Add(longest); ; time.Sleep(8 * time.Millisecond) {

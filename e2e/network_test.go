@@ -301,7 +301,7 @@ func TestAnInterruptedSwarmPrintsItsResult(t *testing.T) {
 func awaitPlayers(t *testing.T, addr string, n int) {
 	t.Helper()
 	players := func() int {
-		told, err := net.Ask(testkit.Context(t), link.Dial(addr, &link.Trust{}))
+		told, err := net.Ask(testkit.Context(t), link.Dial(addr, &link.KnownHosts{}))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -256,7 +256,7 @@ func startHonest(t *testing.T, addr string) *honest {
 	playing := make(chan struct{})
 	h.flying.Go(func() {
 		c := dogfight.NewClient(dogfight.ClientConfig{Name: "Honest", Dial: func() link.Link {
-			l := link.Dial(addr, &link.Trust{})
+			l := link.Dial(addr, &link.KnownHosts{})
 			h.link.Store(&l)
 			return l
 		}})

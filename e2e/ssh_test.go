@@ -414,7 +414,7 @@ type onlookerOf struct {
 }
 
 func spectate(t *testing.T, h *headless) *onlookerOf {
-	w := &onlookerOf{T: t, client: newClient(net.ClientConfig{Name: "Eye", Spectate: true, Dial: func() link.Link { return link.Dial(h.addr, &link.Trust{}) }})}
+	w := &onlookerOf{T: t, client: newClient(net.ClientConfig{Name: "Eye", Spectate: true, Dial: func() link.Link { return link.Dial(h.addr, &link.KnownHosts{}) }})}
 	t.Cleanup(func() { leave(w.client) })
 	return w
 }

@@ -17,8 +17,8 @@ import (
 	"pgregory.net/rapid"
 
 	"dogfight/game"
+	"dogfight/net/admission"
 	"dogfight/net/link"
-	"dogfight/net/link/lossy"
 	"dogfight/proto"
 	_ "dogfight/testkit"
 )
@@ -110,7 +110,7 @@ func besiege(t *testing.T, attack func(t *testing.T, s *siege)) {
 		s := &siege{testMatch: startMatch(t, HostConfig{}, played{Bots: 3})}
 		defer s.end()
 		s.a = newPlayer("A", s.pipe, 1)
-		s.b = newPlayer("B", s.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 2)
+		s.b = newPlayer("B", s.dial(link.Conditions{Delay: 30 * time.Millisecond}), 2)
 		s.fly(3*time.Second, s.a, s.b)
 		attack(t, s)
 	})
@@ -1318,7 +1318,10 @@ func TestTicksBeyond2To31Work(t *testing.T) {
 
 var allConditions = flag.Bool("conditions", false, "run TestConfirmedWorldsEqualTheHosts under all conditions, not one in ten, and TestConfirmedWorldsEqualTheHostsInAllModes over two lines for each mode, not one, with its maximum of ships")
 
-var long = flag.Bool("long", false, "run TestRandomBytesOnRealSocketsDoNoHarm for ten seconds, not one, and the matches of the matrix for five minutes; kill hosts a thousand times, not fifteen; let crowds grow to their limit, adversaries continue for longer, and players idle for minutes")
+var long = flag.Bool("long", false, "run TestRandomBytesOnRealSocketsDoNoHarm for ten seconds, not one, and the matches of the matrix for five minutes; kill hosts a thousand times, not fifteen; let crowds grow to their limit, adversaries continue for longer, honest clients visit a besieged door ten times, hostile hosts be watched for a minute, and players idle for minutes")
+
+// Long is long, for package net_test.
+var Long = long
 
 func TestRandomBytesOnRealSocketsDoNoHarm(t *testing.T) {
 	skipIfShort(t)
@@ -1330,7 +1333,7 @@ func TestRandomBytesOnRealSocketsDoNoHarm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := link.Listen("127.0.0.1:0", cert, link.Limits{})
+	l, err := link.Listen("127.0.0.1:0", cert, admission.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -1350,7 +1353,7 @@ func TestRandomBytesOnRealSocketsDoNoHarm(t *testing.T) {
 	})
 
 	addr := l.Addr().String()
-	dial := func() link.Link { return link.Dial(addr, &link.Trust{}) }
+	dial := func() link.Link { return link.Dial(addr, &link.KnownHosts{}) }
 	a, b := newPlayer("A", dial, 1), newPlayer("B", dial, 2)
 	defer leave(a, b)
 	m.flyUntil(func() bool { return a.view != nil && a.view.Phase == Playing && b.view.Phase == Playing }, a, b)

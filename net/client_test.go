@@ -11,7 +11,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/link"
-	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
@@ -117,7 +116,7 @@ func survivesBlackout(t *testing.T, rtt time.Duration) {
 	m := startMatch(t, HostConfig{}, played{Setup: expanse(t), Bots: 60})
 	defer m.end()
 	var w wire
-	p := newPlayer("Rex", w.dial(m, lossy.Conditions{Delay: rtt / 2, Loss: 0.05}), 1)
+	p := newPlayer("Rex", w.dial(m, link.Conditions{Delay: rtt / 2, Loss: 0.05}), 1)
 	m.fly(5*time.Second, p)
 	w.dark.Store(true)
 	m.fly(time.Second, p)
@@ -296,7 +295,7 @@ func TestInputsArriveJustBeforeTheyAreNeeded(t *testing.T) {
 			if !*long && i%3 != j {
 				continue // each round trip once, unless all are requested
 			}
-			c := lossy.Conditions{Delay: rtt * time.Millisecond / 2, Jitter: jitter * time.Millisecond, Seed: 3}
+			c := link.Conditions{Delay: rtt * time.Millisecond / 2, Jitter: jitter * time.Millisecond, Seed: 3}
 			t.Run(fmt.Sprintf("RTT %d ms, jitter %d ms", rtt, jitter), func(t *testing.T) {
 				bubble(t, func(t *testing.T) { settles(t, c) })
 			})
@@ -305,7 +304,7 @@ func TestInputsArriveJustBeforeTheyAreNeeded(t *testing.T) {
 }
 
 // settles expects a correct clock five seconds after joining.
-func settles(t *testing.T, c lossy.Conditions) {
+func settles(t *testing.T, c link.Conditions) {
 	m := startMatch(t, HostConfig{}, played{Bots: 3})
 	defer m.end()
 	p := newPlayer("Rex", m.dial(c), 1)
@@ -338,7 +337,7 @@ func TestTheClockFollowsARoundTripThatChanges(t *testing.T) {
 				m, w := startMatch(t, HostConfig{}, played{Bots: 3}), &wire{}
 				defer m.end()
 				w.setDelay(from / 2)
-				p := newPlayer("Rex", w.dial(m, lossy.Conditions{Jitter: 5 * time.Millisecond}), 1)
+				p := newPlayer("Rex", w.dial(m, link.Conditions{Jitter: 5 * time.Millisecond}), 1)
 				m.fly(5*time.Second, p)
 				w.setDelay(to / 2)
 				took := m.heals(p)
@@ -371,7 +370,7 @@ func TestTheClockSurvivesAPauseOfTheHost(t *testing.T) {
 	for _, pause := range []time.Duration{300 * time.Millisecond, 3 * time.Second} {
 		t.Run(pause.String(), func(t *testing.T) {
 			inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
-				p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 1)
+				p := newPlayer("Rex", m.dial(link.Conditions{Delay: 30 * time.Millisecond}), 1)
 				m.fly(10*time.Second, p)
 				m.pause.Store(int64(pause))
 				took := m.heals(p)
@@ -389,7 +388,7 @@ func TestAClientIsBackWithinASecondOfABlackout(t *testing.T) {
 		m, w := startMatch(t, HostConfig{}, played{Bots: 8}), &wire{}
 		defer m.end()
 		w.setDelay(50 * time.Millisecond)
-		p := newPlayer("Rex", w.dial(m, lossy.Conditions{}), 1)
+		p := newPlayer("Rex", w.dial(m, link.Conditions{}), 1)
 		m.fly(5*time.Second, p)
 		w.dark.Store(true)
 		m.fly(5*time.Second, p)
@@ -448,7 +447,7 @@ func TestAClockBehindTheHostCatchesUp(t *testing.T) {
 
 func TestAKeyMovesTheLocalShipInTheSameFrame(t *testing.T) {
 	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
-		p := newPilot(ClientConfig{Dial: m.dial(lossy.Conditions{Delay: 100 * time.Millisecond}), Name: "Rex"})
+		p := newPilot(ClientConfig{Dial: m.dial(link.Conditions{Delay: 100 * time.Millisecond}), Name: "Rex"})
 		m.fly(5*time.Second, p)
 		due := 0
 		for i := range 5 * game.TickRate {
@@ -470,7 +469,7 @@ func TestAKeyMovesTheLocalShipInTheSameFrame(t *testing.T) {
 
 func TestThePredictionIsRightWhenNoOneElseActs(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
-		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 100 * time.Millisecond, Jitter: 5 * time.Millisecond}), 1)
+		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 100 * time.Millisecond, Jitter: 5 * time.Millisecond}), 1)
 		m.fly(5*time.Second, p)
 		before := p.view.Lag.Rollbacks
 		predicted, compared := map[game.Tick]uint64{}, 0
@@ -589,7 +588,7 @@ func TestShipsStayInPlaceOnScreenAfterARollback(t *testing.T) {
 func TestFactsAreShownOnceAndOnlyWhenConfirmed(t *testing.T) {
 	skipIfShort(t)
 	inMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6}, func(t *testing.T, m *testMatch) {
-		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
+		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
 		m.fly(2*time.Second, p)
 		from := p.confirmed.Tick
 		var told []game.Event
@@ -610,7 +609,7 @@ func TestFactsAreShownOnceAndOnlyWhenConfirmed(t *testing.T) {
 func TestDecidedEventsAreReportedOnce(t *testing.T) {
 	skipIfShort(t)
 	inMatch(t, HostConfig{}, played{Bots: 12, Skill: 5, Seed: 6}, func(t *testing.T, m *testMatch) {
-		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
+		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 60 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.1}), 1)
 		m.fly(2*time.Second, p)
 		from := p.confirmed.Tick
 		var told, want []game.Event
@@ -640,7 +639,7 @@ func facts(events []game.Event) (some []game.Event) {
 
 func TestAShotIsShownOnce(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
-		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 100 * time.Millisecond}), 1)
+		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 100 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
 		p.bot, p.held = nil, game.Steer(game.Right)
 		m.fly(time.Second, p) // earlier shots have been shown
@@ -869,7 +868,7 @@ func TestAnUnansweredLinkTimesOut(t *testing.T) {
 func TestALostLinkReturnsToItsSeatAndScore(t *testing.T) {
 	skipIfShort(t)
 	inMatch(t, HostConfig{}, played{Bots: 5, Skill: 1, Seed: 3}, func(t *testing.T, m *testMatch) {
-		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 1)
+		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 30 * time.Millisecond}), 1)
 		other := newPlayer("Other", m.pipe, 2)
 		m.flyUntil(func() bool { return p.view != nil && p.view.World != nil && p.view.Me >= 0 && p.me().Kills > 0 }, p, other)
 		slot, kills := p.view.Me, m.world().Ships[p.view.Me].Kills
@@ -996,7 +995,7 @@ func TestAnUnknownTokenIsANewcomer(t *testing.T) {
 func TestAHostThatClosesTheMatchEndsItsClients(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m := startMatch(t, HostConfig{})
-		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), 1)
+		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 20 * time.Millisecond}), 1)
 		m.fly(time.Second, p)
 		m.end()
 		m.fly(100*time.Millisecond, p)
@@ -1015,7 +1014,7 @@ func TestAClientContinuesAtARestartedHost(t *testing.T) {
 	skipIfShort(t)
 	bubble(t, func(t *testing.T) {
 		at := startMatch(t, HostConfig{}, played{Bots: 4})
-		p := newPlayer("Rex", func() link.Link { return at.dial(lossy.Conditions{Delay: 20 * time.Millisecond})() }, 1)
+		p := newPlayer("Rex", func() link.Link { return at.dial(link.Conditions{Delay: 20 * time.Millisecond})() }, 1)
 		at.fly(time.Minute, p)
 		p.Link().Close() // before its Bye could arrive
 		at.end()
@@ -1055,7 +1054,7 @@ func TestALateJoinerSeesTheSameWorld(t *testing.T) {
 	skipIfShort(t)
 	inMatch(t, HostConfig{Title: "the match"}, played{Bots: 10, Seed: 2}, func(t *testing.T, m *testMatch) {
 		time.Sleep(20 * time.Second)
-		p := newPlayer("Late", m.dial(lossy.Conditions{Delay: 50 * time.Millisecond}), 1)
+		p := newPlayer("Late", m.dial(link.Conditions{Delay: 50 * time.Millisecond}), 1)
 		m.fly(300*time.Millisecond, p)
 		m.plays(p) // two round trips and some ticks
 		m.fly(10*time.Second, p)

@@ -303,7 +303,7 @@ func (c *recorder) flush(w *game.World) {
 	}
 	c.writeState(true, w.Tick)
 	c.w.Flush(w)
-	c.sendChunk(false)
+	c.conf.Send(c.w.Piece(false))
 }
 
 // A host suspends its match while it has no lease on it (HostConfig.HasLease). Clients get Pause, so they stop predicting. After

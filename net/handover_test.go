@@ -14,8 +14,8 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net/link"
-	"dogfight/net/link/lossy"
 	"dogfight/proto"
+	"dogfight/proto/replay"
 )
 
 // twoHosts have a match, one of them with the log.
@@ -383,7 +383,7 @@ func TestAStoppedHostPlaysNoTick(t *testing.T) {
 func TestARecordingRestartsWhenAsked(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var host recordings
-		m := startMatch(t, HostConfig{Recording: Recording{Record: host.add, State: true}}, played{Setup: briefSetup(t, 60), Bots: 2})
+		m := startMatch(t, HostConfig{Recording: Recording{To: []func(replay.Piece){host.take}, State: true}}, played{Setup: briefSetup(t, 60), Bots: 2})
 		p := newPlayer("Rex", m.pipe, 1)
 		m.fly(3*time.Second, p)
 		if err := m.host.RestartRecording(); err != nil {
@@ -439,7 +439,7 @@ func TestOnlyTheOwnerPublishesTheResultOnClose(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			var told []Result
 			var host recordings
-			conf, open := gated(HostConfig{Result: func(r Result) { told = append(told, r) }, Recording: Recording{Record: host.add, State: true}})
+			conf, open := gated(HostConfig{Result: func(r Result) { told = append(told, r) }, Recording: Recording{To: []func(replay.Piece){host.take}, State: true}})
 			m := startMatch(t, conf, played{Bots: 3})
 			p := newPlayer("Rex", m.pipe, 1)
 			m.fly(10*time.Second, p)
@@ -829,7 +829,7 @@ func TestAMatchIsPausedWhileItsOnlyPlayerIsInAMenu(t *testing.T) {
 				t.Errorf("the recorded match lasted %v, of which %v was a pause", r.Lasted, pause)
 			}
 		}}, played{Bots: 7})
-		dial := m.dial(lossy.Conditions{Delay: 40 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02})
+		dial := m.dial(link.Conditions{Delay: 40 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02})
 		p := newPlayer("Rex", func() link.Link { return farLink{dial()} }, 1)
 		m.fly(10*time.Second, p)
 		m.rest(p)
@@ -909,7 +909,7 @@ func TestAMatchOfSeveralPlayersIsNotPaused(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m, dark := startMatch(t, HostConfig{}, played{Bots: 3}), &wire{}
 		defer m.end()
-		p, stranger := newPlayer("Rex", dark.dial(m, lossy.Conditions{}), 1), newPlayer("Eve", m.pipe, 2)
+		p, stranger := newPlayer("Rex", dark.dial(m, link.Conditions{}), 1), newPlayer("Eve", m.pipe, 2)
 		stranger.Pause(true)
 		m.fly(3*time.Second, stranger, p)
 		if stranger.view.Paused || p.view.Paused {
@@ -935,7 +935,7 @@ func TestAPauseEndsWithItsPlayer(t *testing.T) {
 		bubble(t, func(t *testing.T) {
 			m, w := startMatch(t, HostConfig{}, played{Bots: 3}), &wire{}
 			defer m.end()
-			p := newPlayer("Rex", w.dial(m, lossy.Conditions{}), 1)
+			p := newPlayer("Rex", w.dial(m, link.Conditions{}), 1)
 			m.fly(2*time.Second, p)
 			m.rest(p)
 			before := m.tick()
@@ -1114,7 +1114,7 @@ func TestSpectatorsSeeEveryTickWithTheDelay(t *testing.T) {
 	skipIfShort(t)
 	inMatch(t, HostConfig{Delay: lateBy}, inTurn(t, played{Bots: 5}), func(t *testing.T, m *testMatch) {
 		rex := newPlayer("Rex", m.pipe, 1)
-		bad := lossy.Conditions{Delay: 80 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05, Seed: 7}
+		bad := link.Conditions{Delay: 80 * time.Millisecond, Jitter: 20 * time.Millisecond, Loss: 0.05, Seed: 7}
 		all := []*watcher{watch(m, "Early", m.pipe), watch(m, "Far", m.dial(bad))}
 		var over []time.Time
 		began, finished := time.Now(), false

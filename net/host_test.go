@@ -12,7 +12,6 @@ import (
 	"dogfight/game"
 	"dogfight/net/admission"
 	"dogfight/net/link"
-	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
@@ -584,7 +583,7 @@ func TestAPacketIsNeverTooLong(t *testing.T) {
 func TestAShortBlackoutNeedsNoKeyframe(t *testing.T) {
 	inMatch(t, HostConfig{}, played{Bots: 8}, func(t *testing.T, m *testMatch) {
 		var w wire
-		p := newPlayer("Pilot", w.dial(m, lossy.Conditions{Delay: 50 * time.Millisecond}), 1)
+		p := newPlayer("Pilot", w.dial(m, link.Conditions{Delay: 50 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
 		w.dark.Store(true)
 		m.fly(3*time.Second, p)
@@ -653,7 +652,7 @@ func TestInputsArriveDespiteLoss(t *testing.T) {
 	inMatch(t, HostConfig{}, played{Bots: 4, Seed: 1}, func(t *testing.T, m *testMatch) {
 		var players []*player
 		for i := range uint64(4) {
-			c := lossy.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05, Seed: 100 * i}
+			c := link.Conditions{Delay: 45 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05, Seed: 100 * i}
 			players = append(players, newPlayer("P"+string(rune('1'+i)), m.dial(c), i))
 		}
 		m.fly(5*time.Second, players...)
@@ -680,7 +679,7 @@ func TestInputsArriveDespiteLoss(t *testing.T) {
 
 func TestASilentPilotsButtonsAreHeldForAQuarterOfASecond(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
-		p := newPilot(ClientConfig{Dial: m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), Name: "Rex"})
+		p := newPilot(ClientConfig{Dial: m.dial(link.Conditions{Delay: 20 * time.Millisecond}), Name: "Rex"})
 		p.held = game.Steer(game.Right) | game.Fire
 		m.fly(time.Second, p)
 		held := func() game.Input { w := m.world(); return w.Ships[p.view.Me].Input }
@@ -914,7 +913,7 @@ func TestClientsUseTheTablesOfTheirHost(t *testing.T) {
 		setup := oddSetup(t)
 		m := startMatch(t, HostConfig{}, played{Setup: setup, Bots: 6, Seed: 4})
 		defer m.end()
-		p := newPlayer("Guest", m.dial(lossy.Conditions{Delay: 40 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02, Seed: 3}), 5)
+		p := newPlayer("Guest", m.dial(link.Conditions{Delay: 40 * time.Millisecond, Jitter: 5 * time.Millisecond, Loss: 0.02, Seed: 3}), 5)
 		p.conf.Class, p.conf.Weapon = "tram", "egg"
 		m.fly(time.Minute, p)
 		m.plays(p)
@@ -937,7 +936,7 @@ func TestClientsUseTheTablesOfTheirHost(t *testing.T) {
 // TestConfirmedWorldsEqualTheHosts plays matches of 64 over all kinds of lines. m.fly compares each confirmed World with the host's.
 func TestConfirmedWorldsEqualTheHosts(t *testing.T) {
 	for i, rtt := range []time.Duration{0, 50 * time.Millisecond, 100 * time.Millisecond, 200 * time.Millisecond, 400 * time.Millisecond} {
-		for j, loss := range []lossy.Conditions{{}, {Loss: 0.01}, {Loss: 0.05}, {Loss: 0.20}, {Loss: 0.05, Burst: 4}} {
+		for j, loss := range []link.Conditions{{}, {Loss: 0.01}, {Loss: 0.05}, {Loss: 0.20}, {Loss: 0.05, Burst: 4}} {
 			for _, shaken := range []bool{false, true} {
 				if !*allConditions && slowdown == 1 && ((i+j)%5 != 0 || shaken != (i%2 == 0)) {
 					continue // each round trip and each loss once, every second with jitter, unless all are requested
@@ -962,7 +961,7 @@ func TestConfirmedWorldsEqualTheHosts(t *testing.T) {
 	}
 }
 
-func conditionsName(c lossy.Conditions) string {
+func conditionsName(c link.Conditions) string {
 	name := fmt.Sprintf("RTT %v, loss %.0f %%", 2*c.Delay, 100*c.Loss)
 	if c.Burst > 1 {
 		name += " in bursts"
@@ -982,7 +981,7 @@ func matrixTime() time.Duration {
 }
 
 // flyOver plays a match of four players and 60 bots over one kind of line.
-func flyOver(t *testing.T, c lossy.Conditions) {
+func flyOver(t *testing.T, c link.Conditions) {
 	m := startMatch(t, HostConfig{}, played{Setup: expanse(t), Bots: 60, Skill: 3, Seed: 1})
 	defer m.end()
 	var players []*player
@@ -1035,7 +1034,7 @@ func (m *testMatch) inputs() (missed, flown uint64) {
 // TestConfirmedWorldsEqualTheHostsInAllModes plays a match of each mode over a line that loses, duplicates and reorders packets. A player
 // joins in the middle of it.
 func TestConfirmedWorldsEqualTheHostsInAllModes(t *testing.T) {
-	lines := []lossy.Conditions{
+	lines := []link.Conditions{
 		{Delay: 50 * time.Millisecond, Loss: 0.05, Jitter: 40 * time.Millisecond, Duplicate: 0.05, Reorder: 0.05, Seed: 7},
 		{Delay: 100 * time.Millisecond, Loss: 0.20, Jitter: 40 * time.Millisecond, Seed: 9},
 	}
@@ -1060,7 +1059,7 @@ func TestConfirmedWorldsEqualTheHostsInAllModes(t *testing.T) {
 }
 
 // flyMode plays a match of the mode, with two dozen ships or, if all conditions are requested, as many as fit.
-func flyMode(t *testing.T, mode game.Mode, c lossy.Conditions) {
+func flyMode(t *testing.T, mode game.Mode, c link.Conditions) {
 	o := MatchOptions{Mode: mode, Time: UsualTime, Bots: game.MaxShips}
 	s, err := o.Setup(0)
 	if err != nil {

@@ -35,6 +35,7 @@ import (
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/proto"
+	"dogfight/proto/replay"
 )
 
 // tickTime returns how long n ticks take. Sums of single ticks would drift: a tick is not a whole number of nanoseconds.
@@ -139,7 +140,7 @@ func (m *liveMatch) resume(v Match) {
 	m.Left, m.LeftKills, m.Past = slices.Clone(v.Left), slices.Clone(v.LeftKills), slices.Clone(v.Past)
 	m.Seats, m.Orders = nil, nil // held by the crew
 	m.stale, m.recolour = true, true
-	m.proof.start(m)
+	m.startProof()
 	m.lastID, m.orders = v.LastID, slices.Clone(v.Orders)
 	for _, s := range v.Seats {
 		if p := (&pilot{Seat: s, lastPacket: v.World.Tick}); p.seated() {
@@ -168,8 +169,8 @@ func (c *crew) restore(p *pilot) {
 type liveMatch struct {
 	Match // Seats, LastID and Orders are the crew's while it runs
 	crew
-	events   game.Events // of the last tick
-	proof    proof
+	events   game.Events    // of the last tick
+	proof    *replay.Writer // of a whole match; nil: off
 	recorder recorder
 
 	lastMatch bool      // no further match follows

@@ -16,7 +16,6 @@ import (
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/net/link"
-	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
@@ -498,7 +497,7 @@ func TestTheNextMatchFollowsForAll(t *testing.T) {
 			return second
 		}})
 		defer m.end()
-		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 80 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05}), 1)
+		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 80 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05}), 1)
 		p.conf.Class = m.host.match.Setup.Classes[2].Name
 		m.fly(4*time.Second, p)
 		if p.view.World.Status != game.InProgress || p.view.NextMatch != 0 {
@@ -1264,7 +1263,7 @@ func tallyOf(p *player) (votes []int) {
 
 func TestTheMostVotedChoiceIsPlayedNextBetweenTurns(t *testing.T) {
 	inMatch(t, HostConfig{}, played{Options: shortMatch()}, func(t *testing.T, m *testMatch) {
-		bad := m.dial(lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05})
+		bad := m.dial(link.Conditions{Delay: 60 * time.Millisecond, Jitter: 10 * time.Millisecond, Loss: 0.05})
 		a, b, c := newPlayer("A", m.pipe, 1), newPlayer("B", bad, 2), newPlayer("C", m.pipe, 3)
 		eye := newPilot(ClientConfig{Dial: m.pipe, Name: "Eye", Spectate: true})
 		all := []*player{a, b, c, eye}

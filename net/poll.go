@@ -233,8 +233,8 @@ var motionNames = [proto.MaxMotion + 1]string{
 	proto.KickMotion: "kick", proto.NextMotion: "next", proto.RestartMotion: "restart", proto.TeamsMotion: "teams",
 }
 
-// MotionNames lists the names of all motions.
-func MotionNames() string { return strings.Join(motionNames[proto.KickMotion:], ", ") }
+// listMotions lists the names of all motions.
+func listMotions() string { return strings.Join(motionNames[proto.KickMotion:], ", ") }
 
 // Has reports whether the set has a motion.
 func (m Motions) Has(motion proto.Motion) bool { return m&(1<<motion) != 0 }
@@ -261,7 +261,7 @@ func ParseMotions(text string) (m Motions, err error) {
 	for _, name := range strings.Split(text, ",") {
 		motion, ok := motionNamed(strings.TrimSpace(name))
 		if !ok {
-			return 0, fmt.Errorf("must be some of %s with commas between them, or off, got %q", MotionNames(), name)
+			return 0, fmt.Errorf("must be some of %s with commas between them, or off, got %q", listMotions(), name)
 		}
 		m |= 1 << motion
 	}

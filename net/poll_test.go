@@ -16,7 +16,6 @@ import (
 	"dogfight/game"
 	"dogfight/net/admission"
 	"dogfight/net/link"
-	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
@@ -1101,7 +1100,7 @@ func (p *player) marked(name string) bool {
 func TestAChangeInTheLobbyReachesAllAndNewcomers(t *testing.T) {
 	inMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t), Bots: 3}, func(t *testing.T, m *testMatch) {
 		a := newPlayer("A", m.pipe, 1)
-		b := newPlayer("B", m.dial(lossy.Conditions{Delay: 80 * time.Millisecond, Loss: 0.05}), 2)
+		b := newPlayer("B", m.dial(link.Conditions{Delay: 80 * time.Millisecond, Loss: 0.05}), 2)
 		watcher := newPilot(ClientConfig{Dial: m.pipe, Name: "Watcher", Spectate: true})
 		m.fly(2*time.Second, a, b, watcher)
 		a.Ready(true)
@@ -1231,7 +1230,7 @@ func TestAChangeSetsTheSkillOfBots(t *testing.T) {
 
 func TestReadyNeedsTheCurrentSetup(t *testing.T) {
 	inMatch(t, HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)}, func(t *testing.T, m *testMatch) {
-		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 200 * time.Millisecond}), 1)
+		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 200 * time.Millisecond}), 1)
 		m.fly(2*time.Second, p)
 		p.Ready(true) // arrives after the change
 		m.change(MatchOptions{Arena: "odd", Skill: 1}, true)

@@ -2,37 +2,33 @@ package net
 
 import (
 	"bytes"
-	"slices"
 
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/proto/replay"
 )
 
-// Chunk is the next chunk of a replay. The receiver owns Bytes.
-type Chunk struct {
-	First  bool // a file begins; an earlier one that has not ended is useless
-	Bytes  []byte
-	Ended  bool // the file is complete
-	Played bool // a player has had a ship since the file began
-}
-
 // Recording configures the recording of matches.
 type Recording struct {
-	// Record, if not nil, gets a chunk four times a second and at the end of a match. It must not block.
-	Record func(Chunk)
+	// To receives a piece of the replay four times a second and at the end of a match. Without a receiver nothing is recorded. The
+	// functions must not block.
+	To []func(replay.Piece)
 	// State makes a host's files logs, which also hold all that another host needs to resume the match. See Resume.
 	State   bool
 	Program string // version of this program, for the head of a file
 	Started func() int64
-	// Certificate and Sign seal the files; without Sign they are not sealed. Sign signs a digest with the certificate's key.
-	Certificate []byte
-	Sign        func(digest []byte) ([]byte, error)
+}
+
+// Send sends a piece to all receivers.
+func (r *Recording) Send(p replay.Piece) {
+	for _, to := range r.To {
+		to(p)
+	}
 }
 
 const (
-	// chunkEvery bounds the loss when a host is killed.
-	chunkEvery = game.TickRate / 4
+	// pieceEvery bounds the loss when a host is killed.
+	pieceEvery = game.TickRate / 4
 	// maxLobbyRecording bounds the recording of a lobby.
 	maxLobbyRecording = 10 * 60 * game.TickRate
 	// maxFileTicks bounds a file: less than readers accept.
@@ -41,36 +37,31 @@ const (
 
 // recorder writes a match to a replay. Host and Client share it. Its methods do nothing while it is off.
 type recorder struct {
-	conf   Recording
-	state  func(fresh bool) []byte // the data for a resume; nil if unchanged and not fresh. May be nil
-	w      *replay.Writer          // nil: off
-	setup  *game.Setup
-	first  bool
-	played bool
-	began  game.Tick
+	conf  Recording
+	state func(fresh bool) []byte // the data for a resume; nil if unchanged and not fresh. May be nil
+	w     *replay.Writer          // nil: off
+	began game.Tick
 }
 
 // begin begins a file with the World.
 func (c *recorder) begin(head replay.Head, s *game.Setup, w *game.World) {
-	if c.conf.Record == nil {
+	if len(c.conf.To) == 0 {
 		return
 	}
 	head.Program = c.conf.Program
 	if c.conf.Started != nil {
 		head.Started = c.conf.Started()
 	}
-	c.w = replay.NewWriter(head, s, w)
-	c.setup, c.first, c.played, c.began = s, true, false, w.Tick
+	c.w, c.began = replay.NewWriter(head, s, w), w.Tick
 	c.writeState(true, w.Tick)
 }
 
 // resume continues a log after its last intact chunk.
-func (c *recorder) resume(f *replay.File, s *game.Setup, w *game.World) {
-	if c.conf.Record == nil {
+func (c *recorder) resume(f *replay.File, w *game.World) {
+	if len(c.conf.To) == 0 {
 		return
 	}
-	c.w = f.Continue(w)
-	c.setup, c.first, c.began = s, false, f.Head.First
+	c.w, c.began = f.Continue(w), f.Head.First
 	c.writeState(true, w.Tick)
 }
 
@@ -88,14 +79,14 @@ func (c *recorder) tick(orders []game.Order, w *game.World, hash uint64, events 
 	if c.w == nil {
 		return
 	}
-	due := (w.Tick-c.began)%chunkEvery == 0
+	due := (w.Tick-c.began)%pieceEvery == 0
 	if due {
 		c.writeState(false, w.Tick) // before the orders of the tick
 	}
-	c.w.Tick(c.setup, orders, w, hash, events)
+	c.w.Tick(orders, w, hash, events)
 	if due {
 		c.w.Flush(w)
-		c.sendChunk(false)
+		c.conf.Send(c.w.Piece(false))
 	}
 }
 
@@ -111,33 +102,21 @@ func (c *recorder) tooLong(w *game.World) bool {
 // active reports whether a match is being recorded.
 func (c *recorder) active() bool { return c.w != nil }
 
-// sendChunk passes on the bytes written since the last chunk.
-func (c *recorder) sendChunk(ended bool) {
-	c.conf.Record(Chunk{First: c.first, Bytes: c.w.Take(nil), Ended: ended, Played: c.played})
-	if c.first = false; ended {
-		c.w = nil
-	}
-}
-
 // end ends the file.
 func (c *recorder) end(r *replay.Result, w *game.World) {
 	if c.w == nil {
 		return
 	}
 	c.writeState(true, w.Tick)
-	if err := c.w.End(r, w, c.conf.Certificate, c.conf.Sign); err != nil {
-		c.w.Flush(w) // without a seal
-	}
-	c.sendChunk(true)
+	c.w.End(r, w, nil, nil)
+	c.conf.Send(c.w.Piece(true))
+	c.w = nil
 }
 
 // roster writes the pilots, by rising ids.
 func (c *recorder) roster(roster []proto.Pilot) {
 	if c.w != nil {
 		c.w.Roster(roster)
-		c.played = c.played || slices.ContainsFunc(roster, func(p proto.Pilot) bool {
-			return p.Slot != proto.NoSlot && p.Flags&proto.BotPilot == 0
-		})
 	}
 }
 
@@ -216,16 +195,16 @@ func (h *Host) RestartRecording() error {
 
 // recordResults begins a log of the time after a match, which only a host that resumes it needs.
 func (h *Host) recordResults() {
-	if m := &h.match; m.recorder.conf.State && m.recorder.conf.Record != nil {
+	if c := &h.match.recorder; c.conf.State && len(c.conf.To) > 0 {
 		h.startRecording()
-		m.recorder.sendChunk(false) // at once, as the log before cannot be resumed for long
+		c.conf.Send(c.w.Piece(false)) // at once, as the log before cannot be resumed for long
 	}
 }
 
 // recordTick records a tick. Of a long lobby only the last minutes are kept.
 func (h *Host) recordTick(orders []game.Order, hash uint64) {
 	m := &h.match
-	m.proof.add(orders, &m.World, hash, m.events.List)
+	m.proveTick(orders, hash)
 	m.recorder.tick(orders, &m.World, hash, m.events.List)
 	if m.World.Status == game.Waiting && m.recorder.active() && m.World.Tick-m.recorder.began >= maxLobbyRecording {
 		h.startRecording()
@@ -274,63 +253,40 @@ func (r *Result) Replayed() *replay.Result {
 	return to
 }
 
-// proof is the replay of a whole match that needs proof of its results: laps of races, and scenarios, which are the same for all. A match
-// that was taken over has none.
-type proof struct {
-	w     *replay.Writer // nil: off
-	setup *game.Setup
-	began game.Tick
-	bytes []byte
-}
-
 const (
 	// maxProofTicks bounds a match with a proof.
 	maxProofTicks = 2 * 3600 * game.TickRate
 	maxProofBytes = 8 << 20
 )
 
-// start begins the proof of a new match, if it needs one.
-func (p *proof) start(m *liveMatch) {
-	*p = proof{}
+// startProof begins the proof of a new match, if it needs one: laps of races do, and scenarios, which are the same for all. A match that
+// was taken over has none.
+func (m *liveMatch) startProof() {
+	m.proof = nil
 	if m.onResult == nil || m.World.Tick != m.Began || m.Setup.Mode != game.Race && m.Scenario == nil {
 		return
 	}
 	head := replay.NewHead(m.Setup, m.Began)
 	head.Program, head.Number, head.Whole, head.Seed = m.recorder.conf.Program, m.Number, true, m.Seed
-	*p = proof{w: replay.NewWriter(head, m.Setup, &m.World), setup: m.Setup, began: m.Began}
+	m.proof = replay.NewWriter(head, m.Setup, &m.World)
 }
 
-// add writes a tick. A match that gets too long loses its proof.
-func (p *proof) add(orders []game.Order, w *game.World, hash uint64, events []game.Event) {
-	if p.w == nil {
+// proveTick adds a tick to the proof. A match that gets too long loses it.
+func (m *liveMatch) proveTick(orders []game.Order, hash uint64) {
+	if m.proof == nil {
 		return
 	}
-	p.w.Tick(p.setup, orders, w, hash, events)
-	if (w.Tick-p.began)%replay.KeyframeEvery == 0 {
-		p.bytes = p.w.Take(p.bytes)
-	}
-	if w.Tick-p.began > maxProofTicks || len(p.bytes) > maxProofBytes {
-		*p = proof{}
+	m.proof.Tick(orders, &m.World, hash, m.events.List)
+	if m.World.Tick-m.Began > maxProofTicks || m.proof.Size() > maxProofBytes {
+		m.proof = nil
 	}
 }
 
-// roster writes the pilots, by rising ids.
-func (p *proof) roster(roster []proto.Pilot) {
-	if p.w != nil {
-		p.w.Roster(roster)
-	}
-}
-
-// finish ends the replay and returns it, or nil.
-func (p *proof) finish(r *Result, w *game.World) []byte {
-	if p.w == nil {
+// endProof ends the proof with the result and returns it, or nil.
+func (m *liveMatch) endProof(r *Result) []byte {
+	w := m.proof
+	if m.proof = nil; w == nil || w.End(r.Replayed(), &m.World, nil, nil) != nil {
 		return nil
 	}
-	err := p.w.End(r.Replayed(), w, nil, nil)
-	b := p.w.Take(p.bytes)
-	*p = proof{}
-	if err != nil {
-		return nil
-	}
-	return b
+	return w.Take(nil)
 }

@@ -152,7 +152,7 @@ func (m *liveMatch) publishResult(finished bool) {
 	}
 	m.Left, m.LeftKills = nil, nil
 	r.finish(&m.World, &m.Tally, m.ids(), func(slot uint8) Flight { return m.flightOf(m.seats[slot]) })
-	r.Replay = m.proof.finish(&r, &m.World)
+	r.Replay = m.endProof(&r)
 	m.recorder.end(r.Replayed(), &m.World)
 	if m.onResult != nil {
 		m.onResult(r)
@@ -209,7 +209,7 @@ func Recount(f *replay.File) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	r := recount{f: f, World: &c.World, notes: f.Notes, tally: game.NewTally(&c.World)}
+	r := recount{f: f, World: &c.World, tally: game.NewTally(&c.World)}
 	r.seat()
 	var events game.Events
 	for {
@@ -237,7 +237,6 @@ func Recount(f *replay.File) (Result, error) {
 type recount struct {
 	*game.World
 	f     *replay.File
-	notes []replay.Note // still to come
 	tally game.Tally
 	seats [game.MaxShips]proto.Pilot // the last pilot in each slot; ID 0: none
 
@@ -248,10 +247,10 @@ type recount struct {
 	kills []Kills
 }
 
-// seat applies the notes up to the current tick.
+// seat applies the notes of the current tick.
 func (r *recount) seat() {
-	for ; len(r.notes) > 0 && r.notes[0].Tick <= r.Tick; r.notes = r.notes[1:] {
-		if n := &r.notes[0]; n.Kind == replay.NoteJoined && n.Pilot.Slot < game.MaxShips {
+	for _, n := range r.f.NotesAt(r.Tick) {
+		if n.Kind == replay.NoteJoined && n.Pilot.Slot < game.MaxShips {
 			r.seats[n.Pilot.Slot] = n.Pilot
 		}
 	}

@@ -285,18 +285,17 @@ func TestCountingAllocatesNothing(t *testing.T) {
 
 // recordings collects recordings.
 type recordings struct {
-	files  [][]byte
-	ended  []bool
-	played []bool
+	files [][]byte
+	ended []bool
 }
 
-func (r *recordings) add(f Chunk) {
-	if f.First {
-		r.files, r.ended, r.played = append(r.files, nil), append(r.ended, false), append(r.played, false)
+func (r *recordings) take(p replay.Piece) {
+	if p.First {
+		r.files, r.ended = append(r.files, nil), append(r.ended, false)
 	}
 	n := len(r.files) - 1
-	r.files[n] = append(r.files[n], f.Bytes...)
-	r.ended[n], r.played[n] = f.Ended, f.Played
+	r.files[n] = append(r.files[n], p.Bytes...)
+	r.ended[n] = p.Ended
 }
 
 // verified parses a file, which must be complete and valid.
@@ -319,9 +318,9 @@ func TestHostAndClientRecordAMatch(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var host, seen recordings
 		var told results
-		m := startMatch(t, HostConfig{Result: told.add, Recording: Recording{Record: host.add, Program: "test"}}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
+		m := startMatch(t, HostConfig{Result: told.add, Recording: Recording{To: []func(replay.Piece){host.take}, Program: "test"}}, played{Setup: briefSetup(t, 60), Bots: 5, Skill: 4})
 		p := newPlayer("Rex", m.pipe, 1)
-		p.conf.Recording = Recording{Record: seen.add}
+		p.conf.Recording = Recording{To: []func(replay.Piece){seen.take}}
 		p.recorder.conf = p.conf.Recording
 		m.flyUntil(func() bool { return len(told.all()) > 0 }, p)
 		if err := p.Say("well flown"); err != nil {
@@ -331,7 +330,7 @@ func TestHostAndClientRecordAMatch(t *testing.T) {
 		m.end()
 
 		of, by := host.verified(t, 0), seen.verified(t, 0)
-		if !of.Head.Whole || by.Head.Whole || of.Result == nil || by.Result == nil || !host.played[0] || !host.ended[0] || !seen.ended[0] {
+		if !of.Head.Whole || by.Head.Whole || of.Result == nil || by.Result == nil || !host.ended[0] || !seen.ended[0] {
 			t.Fatalf("expected a whole file and one from in between, both with results: %+v, %+v", of.Head, by.Head)
 		}
 		if of.LastTick != by.LastTick || len(of.Result.Flights) != len(by.Result.Flights) {
@@ -369,9 +368,9 @@ func btoi(b bool) int {
 func TestAnEndlessMatchIsRecordedInSeveralFiles(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var host, seen recordings
-		m := startMatch(t, HostConfig{Recording: Recording{Record: host.add}}, played{Setup: briefSetup(t, 60), Bots: 2, Skill: 4})
+		m := startMatch(t, HostConfig{Recording: Recording{To: []func(replay.Piece){host.take}}}, played{Setup: briefSetup(t, 60), Bots: 2, Skill: 4})
 		p := newPlayer("Rex", m.pipe, 1)
-		p.conf.Recording = Recording{Record: seen.add}
+		p.conf.Recording = Recording{To: []func(replay.Piece){seen.take}}
 		p.recorder.conf = p.conf.Recording
 		m.fly(tickTime(300), p)
 		m.host.ask(func() error {
@@ -390,36 +389,36 @@ func TestAnEndlessMatchIsRecordedInSeveralFiles(t *testing.T) {
 			if err != nil || second.Torn != nil || second.Verify(nil) != nil {
 				t.Fatal(err, second)
 			}
-			if first.LastTick != second.Head.First || second.Head.Whole || second.LastTick-second.Head.First < 200 || !r.played[1] || len(second.Roster(second.LastTick)) != 3 {
+			if first.LastTick != second.Head.First || second.Head.Whole || second.LastTick-second.Head.First < 200 || len(second.Roster(second.LastTick)) != 3 {
 				t.Errorf("%s: the first ends at tick %d, the second is of %+v", who, first.LastTick, second.Head)
 			}
 		}
 	})
 }
 
-// chunkCount counts chunks, and stores nothing.
-type chunkCount struct{ bytes, pieces int }
+// pieceCount counts pieces, and stores nothing.
+type pieceCount struct{ bytes, pieces int }
 
-func (f *chunkCount) add(g Chunk) { f.bytes, f.pieces = f.bytes+len(g.Bytes), f.pieces+1 }
+func (c *pieceCount) take(p replay.Piece) { c.bytes, c.pieces = c.bytes+len(p.Bytes), c.pieces+1 }
 
 func TestRecordingATickAllocatesLittle(t *testing.T) {
 	skipIfShort(t)
-	var f chunkCount
-	s := newStage(HostConfig{Recording: Recording{Record: f.add}}, played{Setup: expanse(t), Bots: game.MaxShips, Skill: 4})
+	var f pieceCount
+	s := newStage(HostConfig{Recording: Recording{To: []func(replay.Piece){f.take}}}, played{Setup: expanse(t), Bots: game.MaxShips, Skill: 4})
 	s.pass(20 * game.TickRate)
-	f = chunkCount{}
+	f = pieceCount{}
 	n := testing.AllocsPerRun(600, func() { s.pass(1) })
 	t.Logf("%v allocations a tick, %d bytes and %d pieces a minute", n, f.bytes*6, f.pieces*6)
-	if n > 0 { // rounded down: one for each chunk
+	if n > 0 { // rounded down: one for each piece
 		t.Errorf("%v allocations a tick", n)
 	}
 }
 
-func BenchmarkHostTick64BotsFilmed(b *testing.B) {
-	for _, filmed := range []bool{false, true} {
+func BenchmarkHostTick64BotsRecorded(b *testing.B) {
+	for _, recorded := range []bool{false, true} {
 		name, conf := "off", HostConfig{}
-		if filmed {
-			name, conf.Recording = "filmed", Recording{Record: new(chunkCount).add}
+		if recorded {
+			name, conf.Recording = "recorded", Recording{To: []func(replay.Piece){new(pieceCount).take}}
 		}
 		b.Run(name, func(b *testing.B) {
 			s := newStage(conf, played{Setup: expanse(b), Bots: game.MaxShips})
@@ -435,13 +434,13 @@ func BenchmarkHostTick64BotsFilmed(b *testing.B) {
 func TestALogIsSmall(t *testing.T) {
 	skipIfShort(t)
 	for _, players := range []int{4, 16, 64} {
-		var f chunkCount
-		s := newStage(HostConfig{Recording: Recording{Record: f.add, State: true}}, played{Setup: expanse(t)})
+		var f pieceCount
+		s := newStage(HostConfig{Recording: Recording{To: []func(replay.Piece){f.take}, State: true}}, played{Setup: expanse(t)})
 		for range players {
 			s.admit(&thin{stage: s})
 		}
 		s.pass(10 * game.TickRate)
-		f = chunkCount{}
+		f = pieceCount{}
 		s.pass(20 * game.TickRate)
 		t.Logf("%d players: %d bytes a second", players, f.bytes/20)
 		if f.bytes/20 > 200*players+1000 {
@@ -484,7 +483,7 @@ func TestTheReplayOfARaceLeadsToTheSameWorldAndLaps(t *testing.T) {
 			}
 			t.Logf("%d bytes for %d ships and %d ticks", len(r.Replay), len(r.Flights), f.LastTick-f.Head.First)
 			var end game.World
-			if err := f.Witness(func(w *game.World, _ []game.Event) error { end = *w; return nil }); err != nil {
+			if err := f.Verify(func(w *game.World, _ []game.Event) error { end = *w; return nil }); err != nil {
 				t.Fatal(err)
 			}
 			for _, l := range r.Flights {
@@ -505,11 +504,11 @@ func TestOnlyWholeRacesHaveAProof(t *testing.T) {
 	s.pass(300)
 	taken := liveMatch{onResult: told.add, log: s.liveMatch.log, botNames: []string{"Bot"}}
 	taken.resume(s.value())
-	if taken.proof.w != nil || s.proof.w == nil {
-		t.Errorf("recorded after a resumption: %t; from the beginning: %t", taken.proof.w != nil, s.proof.w != nil)
+	if taken.proof != nil || s.proof == nil {
+		t.Errorf("kept after it was taken over: %t; from the beginning: %t", taken.proof != nil, s.proof != nil)
 	}
-	if other := newStage(HostConfig{Result: told.add}, played{Setup: expanse(t), Bots: 2}); other.proof.w != nil {
-		t.Error("a deathmatch is recorded")
+	if other := newStage(HostConfig{Result: told.add}, played{Setup: expanse(t), Bots: 2}); other.proof != nil {
+		t.Error("a deathmatch is kept")
 	}
 }
 
@@ -532,7 +531,7 @@ func TestRecountEqualsTheHostsResult(t *testing.T) {
 			var told results
 			setup := *briefSetup(t, 40)
 			setup.Mode = mode
-			m := startMatch(t, HostConfig{Result: told.add, Recording: Recording{Record: film.add}}, played{Setup: &setup, Bots: 5, Skill: 4})
+			m := startMatch(t, HostConfig{Result: told.add, Recording: Recording{To: []func(replay.Piece){film.take}}}, played{Setup: &setup, Bots: 5, Skill: 4})
 			stays, leaves := newPlayer("Rex", m.pipe, 1), newPlayer("Ann", m.pipe, 2)
 			m.fly(tickTime(900), stays, leaves)
 			leaves.Leave()
@@ -667,22 +666,22 @@ func TestRemovedFlightsHaveNoKills(t *testing.T) {
 type disk struct {
 	log     []byte
 	safe    int   // bytes of it that are stored for sure: the former log is removed with the first of the next
-	pieces  []int // starts of the last chunks
+	pieces  []int // starts of the last pieces
 	replays [][]byte
 }
 
-func (d *disk) record(f Chunk) {
-	if f.First {
-		d.log, d.pieces, d.safe = nil, nil, len(f.Bytes)
+func (d *disk) record(p replay.Piece) {
+	if p.First {
+		d.log, d.pieces, d.safe = nil, nil, len(p.Bytes)
 	}
 	d.pieces = append(d.pieces, len(d.log))
-	d.log = append(d.log, f.Bytes...)
-	if f.Ended {
+	d.log = append(d.log, p.Bytes...)
+	if p.Ended {
 		d.replays = append(d.replays, bytes.Clone(d.log))
 	}
 }
 
-// cut simulates a power failure: a part of the last chunks is lost.
+// cut simulates a power failure: a part of the last pieces is lost.
 func (d *disk) cut(pieces int) {
 	whole := d.safe
 	if len(d.pieces) > pieces {
@@ -708,10 +707,10 @@ type memory struct {
 }
 
 func (d *disk) config() HostConfig {
-	return HostConfig{BotNames: []string{"Vulcan", "Nova", "Rook", "Wasp"}, Recording: Recording{Record: d.record, State: true, Program: "test"}}
+	return HostConfig{BotNames: []string{"Vulcan", "Nova", "Rook", "Wasp"}, Recording: Recording{To: []func(replay.Piece){d.record}, State: true, Program: "test"}}
 }
 
-// remember stores the state whenever a chunk may have it.
+// remember stores the state whenever a piece may have it.
 func (l *life) remember() {
 	state := l.recorder.state
 	l.recorder.state = func(anew bool) []byte {
@@ -1109,7 +1108,7 @@ func TestALogWithoutARecentStateIsRefused(t *testing.T) {
 	w := f.Continue(&c.World)
 	for range maxUntallied + 1 {
 		c.World.Step(f.Setup, nil, nil)
-		w.Tick(f.Setup, nil, &c.World, c.World.Hash(), nil)
+		w.Tick(nil, &c.World, c.World.Hash(), nil)
 	}
 	w.Flush(&c.World)
 	if _, err := Resume(w.Take(d.log[:f.Whole:f.Whole])); !errors.Is(err, errOtherState) {

@@ -364,8 +364,7 @@ func readZeroRuns(b []byte, length int) (plain []byte, ok bool) {
 // Resumed is a match of a killed host, read from its log: see Recording.State.
 type Resumed struct {
 	Match Match
-	File  *replay.File // the intact part of the log; the next chunk continues it, unless it is First
-	Log   []byte       // the same as bytes
+	File  *replay.File // the intact part of the log; the next piece continues it, unless it is First
 	saved *savedMatch
 }
 
@@ -398,7 +397,7 @@ func Resume(log []byte) (*Resumed, error) {
 	if s.OverAt > w.Tick || s.Began > w.Tick {
 		return nil, fmt.Errorf("%w: ticks", errOtherState)
 	}
-	r := &Resumed{File: f, Log: log[:f.Whole], saved: s}
+	r := &Resumed{File: f, saved: s}
 	if r.Match, err = s.match(f.Setup, w, tally); err != nil {
 		return nil, err
 	}
@@ -469,7 +468,7 @@ func (h *Host) resume(r *Resumed) {
 		h.recordResults()
 		return
 	}
-	m.recorder.resume(r.File, m.Setup, &m.World)
+	m.recorder.resume(r.File, &m.World)
 	m.recorder.roster(h.roster.pilots)
 }
 

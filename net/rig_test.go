@@ -2,7 +2,6 @@ package net
 
 import (
 	"context"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync"
@@ -17,14 +16,13 @@ import (
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/net/link"
-	"dogfight/net/link/lossy"
 	"dogfight/proto"
+	"dogfight/testkit"
 )
 
 // slowdown is how much shorter long matches are under the race detector, which makes a tick twenty times slower.
 var slowdown = func() time.Duration {
-	info, _ := debug.ReadBuildInfo()
-	if slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+	if testkit.Race() {
 		return 10
 	}
 	return 1
@@ -156,13 +154,13 @@ func (m *testMatch) pipe() link.Link {
 }
 
 // dial returns a Dial with the conditions each way.
-func (m *testMatch) dial(c lossy.Conditions) func() link.Link {
+func (m *testMatch) dial(c link.Conditions) func() link.Link {
 	return func() link.Link {
 		near, far := link.PipeOf(link.Here, "")
 		back := c
 		back.Seed += 1000
-		m.host.Add(lossy.New(far, back))
-		return lossy.New(near, c)
+		m.host.Add(link.Lossy(far, back))
+		return link.Lossy(near, c)
 	}
 }
 
@@ -289,13 +287,13 @@ type wire struct {
 func (w *wire) setDelay(d time.Duration) { w.delay.Store(int64(d)) }
 
 // dial is a Dial over the wire, with more conditions each way.
-func (w *wire) dial(m *testMatch, c lossy.Conditions) func() link.Link {
+func (w *wire) dial(m *testMatch, c link.Conditions) func() link.Link {
 	return func() link.Link {
 		near, far := link.PipeOf(link.Here, "")
 		back := c
 		back.Seed += 1000
-		m.host.Add(&wireEnd{Link: lossy.New(far, back), wire: w})
-		return &wireEnd{Link: lossy.New(near, c), wire: w}
+		m.host.Add(&wireEnd{Link: link.Lossy(far, back), wire: w})
+		return &wireEnd{Link: link.Lossy(near, c), wire: w}
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 func (m *liveMatch) startRound(s *game.Setup) {
 	m.begin(s)
 	m.startAt = 0
-	m.proof.start(m)
+	m.startProof()
 	m.closeBallot()
 	if m.Scenario != nil {
 		m.restartBots()

@@ -15,7 +15,6 @@ import (
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/net/link"
-	"dogfight/net/link/lossy"
 	"dogfight/proto"
 )
 
@@ -510,7 +509,7 @@ func (s *stage) seated() (some []*pilot) {
 
 func TestASilentPilotFliesOnFor200msAndIsIdleAfter300(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
-		p := newPilot(ClientConfig{Dial: m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), Name: "Rex"})
+		p := newPilot(ClientConfig{Dial: m.dial(link.Conditions{Delay: 20 * time.Millisecond}), Name: "Rex"})
 		p.held = game.Steer(game.Right) | game.Fire
 		for _, step := range []struct {
 			silent time.Duration
@@ -529,7 +528,7 @@ func TestALinkSurvivesFiveSecondsOfSilence(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m, w := startMatch(t, HostConfig{}), &wire{}
 		defer m.end()
-		p := newPlayer("Rex", w.dial(m, lossy.Conditions{}), 1)
+		p := newPlayer("Rex", w.dial(m, link.Conditions{}), 1)
 		m.fly(3*time.Second, p)
 		used := p.Link()
 		w.dark.Store(true)
@@ -676,7 +675,7 @@ func TestOldInputsDoNotReserveASeat(t *testing.T) {
 
 func TestAStoppedHostCutsNoOneOff(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
-		p := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 20 * time.Millisecond}), 1)
+		p := newPlayer("Rex", m.dial(link.Conditions{Delay: 20 * time.Millisecond}), 1)
 		m.fly(3*time.Second, p)
 		used := p.Link()
 		m.pause.Store(int64(time.Minute))
@@ -712,7 +711,7 @@ const standsIn = proto.BotPilot | proto.Away
 func TestABotFliesAVanishedPlayersShipUntilTheirReturn(t *testing.T) {
 	skipIfShort(t)
 	inMatch(t, HostConfig{}, played{Fill: 5, Skill: 1, Seed: 3}, func(t *testing.T, m *testMatch) {
-		rex, other := newPlayer("Rex", m.dial(lossy.Conditions{Delay: 30 * time.Millisecond}), 1), newPlayer("Other", m.pipe, 2)
+		rex, other := newPlayer("Rex", m.dial(link.Conditions{Delay: 30 * time.Millisecond}), 1), newPlayer("Other", m.pipe, 2)
 		m.flyUntil(func() bool { return rex.view != nil && rex.view.World != nil && rex.view.Me >= 0 && rex.me().Kills > 0 }, rex, other)
 		was, _ := entry(other, "Rex")
 		kills := m.world().Ships[was.Slot].Kills

@@ -64,7 +64,9 @@ func (h *Host) sendRoster() {
 	}
 	changes := told.update(h.listPilots())
 	h.match.recorder.roster(told.pilots)
-	h.match.proof.roster(told.pilots)
+	if proof := h.match.proof; proof != nil {
+		proof.Roster(told.pilots)
+	}
 	told.at, h.match.stale = tick, false
 	if len(changes.List) > 0 {
 		h.peers.broadcast(changes)

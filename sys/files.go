@@ -98,28 +98,13 @@ func writeDraft(path string, text []byte) (draft string, err error) {
 // MaxText is the longest text file of a user that is read.
 const MaxText = 1 << 20
 
-// Interrupt, if not nil, ends each ReadFile of a pipe when it is closed. It is set before the first one.
-var Interrupt <-chan struct{}
-
 // ReadFile reads a file that a user names: a regular file or a pipe, of at most so many bytes.
 func ReadFile(path string, most int64) ([]byte, error) {
-	if info, err := os.Stat(path); err != nil || info.Mode().Type() != os.ModeNamedPipe {
-		return read(path, most)
+	b, err := Await(func() ([]byte, error) { return read(path, most) }) // the writer of a pipe may take any time
+	if err == ErrInterrupted {
+		err = fmt.Errorf("%s: %w", path, err)
 	}
-	var b []byte
-	var err error
-	done := make(chan struct{})
-	go func() { // it takes as long as the writer wants
-		defer Restore()
-		defer close(done)
-		b, err = read(path, most)
-	}()
-	select {
-	case <-done:
-		return b, err
-	case <-Interrupt:
-		return nil, fmt.Errorf("%s: interrupted", path)
-	}
+	return b, err
 }
 
 func read(path string, most int64) ([]byte, error) {

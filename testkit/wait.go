@@ -53,10 +53,16 @@ func Context(t testing.TB) context.Context {
 // Parallel sets how many tests of a package run at a time: more than there are processors, where tests wait for sockets and the clock.
 // Under the race detector it is a quarter: programs take ten times as long there. TestMain calls it first; the flag -parallel overrides it.
 func Parallel(n int) {
-	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
+	if Race() {
 		n /= 4
 	}
 	flag.Set("test.parallel", strconv.Itoa(n))
+}
+
+// Race reports whether the race detector is on: times mean nothing then, and long matches take too long.
+func Race() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
 // ObeySignals makes child processes obey SIGINT and SIGHUP even if the tests run in the background or under nohup. TestMain calls it first.

@@ -37,8 +37,8 @@ type app struct {
 	frames   *time.Ticker
 	pace     pace
 	governor governor
-	saved    Preferences // last passed to Save
-	pages    []page      // the lowest first
+	saved    input.Settings // last passed to Save
+	pages    []page         // the lowest first
 	flight   *flight
 	aside    *flight   // a match in its lobby while the player is on the practice range; or nil
 	backdrop *backdrop // nil until the first one, and during a match
@@ -74,7 +74,7 @@ func Run(ctx context.Context, conf Config) error {
 	terminal := conf.Terminal
 	if terminal == nil {
 		var err error
-		if terminal, err = openTerminal(conf.Colours, 0, ctx.Done()); err != nil {
+		if terminal, err = openTerminal(conf.Settings.Colours, 0, ctx.Done()); err != nil {
 			if conf.Session != nil {
 				conf.Session.Close()
 			}
@@ -98,7 +98,7 @@ func newApp(terminal *term.Terminal, conf Config) *app {
 	a.pace, a.away.after = newPace(a.rate()), conf.Away
 	terminal.SetASCII(a.ascii())
 	badTheme := a.paint()
-	a.saved = a.preferences()
+	a.saved = a.conf.Settings
 	if conf.Session != nil {
 		a.fly(conf.Session)
 	} else {
@@ -220,7 +220,7 @@ func (a *app) lowBandwidth() bool { return lowBandwidth(a.term.Traits(), a.conf.
 
 // mode is the drawing mode.
 func (a *app) mode() canvas.Mode {
-	mode, _ := a.conf.Settings.Glyphs.Mode(a.term.Traits(), a.term.Reported().Program)
+	mode, _ := ModeOf(a.conf.Settings.Glyphs, a.term.Traits(), a.term.Reported().Program)
 	return mode
 }
 

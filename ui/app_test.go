@@ -14,6 +14,7 @@ import (
 	"dogfight/proto"
 	"dogfight/testkit"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
 )
@@ -132,7 +133,7 @@ func TestALostTerminalDropsTheSessionAndLeavingClosesIt(t *testing.T) {
 }
 
 func TestAMatchRunsUnderThePauseMenuAndInASmallTerminal(t *testing.T) {
-	onRig(t, Config{Settings: Settings{FrameRate: 30}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{FrameRate: 30}}, func(r *rig) {
 		r.press(enter, esc)
 		r.shows(" Menu (match still running) ", "Leave the match")
 		before := r.launcher.match.now().frames
@@ -278,7 +279,7 @@ func TestEscLeavesEveryPageOfTheTitleAndAppliesTheChanges(t *testing.T) {
 		"records":       {[]string{"r"}, []string{down}, nil},
 		"help":          {[]string{"?"}, []string{down}, nil},
 	} {
-		onRig(t, Config{Player: Player{Name: "Ann"}, Host: HostOptions{Title: "Fun", Listen: ":99"}, Arenas: []string{"duel", "open"}}, func(r *rig) {
+		onRig(t, Config{Settings: input.Settings{Name: "Ann"}, Host: HostOptions{Title: "Fun", Listen: ":99"}, Arenas: []string{"duel", "open"}}, func(r *rig) {
 			r.press(c.open...)
 			r.showsNot("(q) Quit")
 			r.press(c.change...)
@@ -297,7 +298,7 @@ func TestEscLeavesEveryPageOfTheTitleAndAppliesTheChanges(t *testing.T) {
 }
 
 func TestEscRejectsAnInvalidName(t *testing.T) {
-	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}}, func(r *rig) {
 		r.press("s", "\x7f", "\x7f", "\x7f", down, down, right, esc, "s")
 		r.shows("Ann", "Fewer flashes    yes")
 	})
@@ -305,7 +306,7 @@ func TestEscRejectsAnInvalidName(t *testing.T) {
 
 func TestEscSavesTheSettings(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Player: Player{Name: "Ann"}, Save: k.save}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.press("s", "e", esc)
 		if len(k.saved) != 1 || k.saved[0][1].Name != "Anne" {
 			t.Errorf("found %+v", k.saved)

@@ -4,17 +4,9 @@ import (
 	"time"
 
 	"dogfight/net"
+	"dogfight/ui/input"
 	"dogfight/ui/sound"
 	"dogfight/ui/term"
-)
-
-// Sound is a player's choice of sound.
-type Sound uint8
-
-const (
-	AutoSound Sound = 0 // loudspeakers, where they are the player's own
-	NoSound   Sound = 1
-	BellSound Sound = 2 // the terminal's bell
 )
 
 // Speaker plays Cues. The App's goroutine calls it; it must not block.
@@ -33,12 +25,12 @@ const (
 	bell     outlet = 2
 )
 
-// outlet returns the outlet on a terminal, and why it is not loudspeakers.
-func (s Sound) outlet(t term.Traits) (o outlet, why string) {
+// outletOf returns the outlet of a choice on a terminal, and why it is not loudspeakers.
+func outletOf(s input.Sound, t term.Traits) (o outlet, why string) {
 	switch {
-	case s == BellSound:
+	case s == input.BellSound:
 		return bell, "the terminal's bell rings for hits, kills and the start, as set"
-	case s == NoSound:
+	case s == input.NoSound:
 		return mute, "as set"
 	case t.Speaks:
 		return speakers, ""
@@ -51,8 +43,8 @@ func (s Sound) outlet(t term.Traits) (o outlet, why string) {
 }
 
 // Speaks reports whether a terminal has loudspeakers for a match. Otherwise it returns "bell" or "off", and why.
-func (s Sound) Speaks(t term.Traits) (speaks bool, outlet, why string) {
-	switch o, why := s.outlet(t); o {
+func Speaks(s input.Sound, t term.Traits) (speaks bool, outlet, why string) {
+	switch o, why := outletOf(s, t); o {
 	case speakers:
 		return true, "", why
 	case bell:
@@ -64,7 +56,7 @@ func (s Sound) Speaks(t term.Traits) (speaks bool, outlet, why string) {
 
 // outlet returns the outlet of the match.
 func (a *app) outlet() outlet {
-	o, _ := a.conf.Settings.Sound.outlet(a.term.Traits())
+	o, _ := outletOf(a.conf.Settings.Sound, a.term.Traits())
 	if o == speakers && a.conf.Speaker == nil {
 		return mute
 	}

@@ -201,7 +201,7 @@ func (b *bindings) drawRow(s tcell.Screen, x, y, width, row int) {
 }
 
 func (b *bindings) drawPreset(s tcell.Screen, x, y, width int) {
-	name := b.app.conf.Settings.keysName()
+	name := b.app.keysName()
 	text, ink := "  "+name, textColor
 	if b.row == 0 {
 		text, ink = "◂ "+name+" ▸", accentColor

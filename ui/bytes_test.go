@@ -223,7 +223,7 @@ type void struct{ *testkit.Tty }
 func (void) Write(b []byte) (int, error) { return len(b), nil }
 
 func TestAFrameOfAFightAllocatesNothing(t *testing.T) {
-	if race {
+	if testkit.Race() {
 		t.Skip("the race detector has pools forget")
 	}
 	for _, mode := range []canvas.Mode{canvas.Braille, canvas.Blocks, canvas.ASCII} {
@@ -252,7 +252,7 @@ func TestF3OpensTheNetFiguresHoweverATerminalSendsIt(t *testing.T) {
 }
 
 func TestMatchInWhichNothingMovesWritesNothing(t *testing.T) {
-	onRig(t, Config{Settings: Settings{FewerFlashes: true}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{FewerFlashes: true}}, func(r *rig) {
 		r.press(enter, right)
 		time.Sleep(5 * time.Second) // the start has been greeted, the camera rests
 		r.refresh()
@@ -269,7 +269,7 @@ func TestMatchInWhichNothingMovesWritesNothing(t *testing.T) {
 }
 
 func TestNetFiguresAreWrittenFourTimesASecondAtMost(t *testing.T) {
-	onRig(t, Config{Settings: Settings{FewerFlashes: true}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{FewerFlashes: true}}, func(r *rig) {
 		r.press(enter, right, "\x1bOR")
 		time.Sleep(5 * time.Second)
 		r.refresh()
@@ -341,7 +341,7 @@ func BenchmarkFrameOfMode(b *testing.B) {
 }
 
 func TestAFrameOfAModeAllocatesNothing(t *testing.T) {
-	if race {
+	if testkit.Race() {
 		t.Skip("the race detector has pools forget")
 	}
 	for mode := game.Deathmatch; mode <= game.Trails; mode++ {

@@ -16,7 +16,6 @@ import (
 // Config is the start of an App. The menus change their own copy of it.
 type Config struct {
 	Terminal *term.Terminal // nil: the process's own, which Run closes
-	Colours  term.Colours   // of the process's own terminal
 	Launcher Launcher
 	Session  *Session // a match to show instead of the title screen; its end ends Run
 
@@ -41,7 +40,7 @@ type Config struct {
 	Problem error // to show first, such as an unreadable file; may be nil
 
 	// Save saves the differences between was and is. Its error is shown. nil saves nothing.
-	Save func(was, is Preferences) error
+	Save func(was, is input.Settings) error
 
 	// Speaker opens the loudspeakers at a volume of 0 to 100. nil: there are none.
 	Speaker func(volume int) Speaker
@@ -51,42 +50,21 @@ type Config struct {
 
 	Replays Replays // nil: there are none
 
-	Settings Settings
-	Player   Player
-	Solo     net.MatchOptions
-	Host     HostOptions
-	Address  string   // of the match to join
-	Arenas   []string // to choose from; nil: the built-in ones
-	Themes   string   // folder of the user's own; or ""
+	Settings      input.Settings // Colours are those of the process's own terminal
+	Class, Weapon string         // of the player's ship, by name; "" is the default
+	Solo          net.MatchOptions
+	Host          HostOptions
+	Address       string   // of the match to join
+	Arenas        []string // to choose from; nil: the built-in ones
+	Themes        string   // folder of the user's own; or ""
 }
 
-// Settings are a player's choices for the screen and the sound.
-type Settings struct {
-	Glyphs        Glyphs
-	FewerFlashes  bool
-	ReducedMotion bool
-
-	NoDamageNumbers bool // hides the damage of hits
-	NoKillCam       bool // hides the replay of the player's death
-
-	FrameRate   int    // frames per second, 30 or 60; 0 for auto
-	Theme       string // by name; "" is assets.AutoTheme
-	ColourBlind bool   // colours for the colour-blind
-	Keys        input.Bindings
-	Mouse       bool // steers the ship
-	Sound       Sound
-	Volume      int // of loudspeakers, 0 to 100
+// Player returns the player for the Launcher.
+func (c *Config) Player() Player {
+	return Player{Name: c.Settings.Name, Class: c.Class, Weapon: c.Weapon, Colour: c.Settings.ShipColour}
 }
 
-// Preferences are the values of the Settings form.
-type Preferences struct {
-	Name       string // the pilot's
-	ShipColour uint8
-	Colours    term.Colours
-	Settings
-}
-
-// Player is the player.
+// Player is the player in a match.
 type Player struct {
 	Name          string
 	Class, Weapon string // by name; "" is the default
@@ -157,8 +135,8 @@ type Session struct {
 	Ended func(v *net.View, t *game.Tally)
 	// Invites returns the address for browsers and the commands that join, for a player without HostControls. May be nil.
 	Invites func() (web string, ways []string)
-	// Reel has the recording of the match for the kill-cam; or nil.
-	Reel play.Recording
+	// Recent has the replay of the match for the kill-cam; or nil.
+	Recent play.Recording
 }
 
 // Match is one player's end of a match. *net.Client is one.
@@ -186,8 +164,8 @@ type voter interface {
 
 // setDefaults sets the options that are zero.
 func (c *Config) setDefaults() {
-	if c.Player.Name == "" {
-		c.Player.Name = "Pilot"
+	if c.Settings.Name == "" {
+		c.Settings.Name = "Pilot"
 	}
 	if c.Settings.Theme == "" {
 		c.Settings.Theme = assets.AutoTheme
@@ -204,6 +182,6 @@ func (c *Config) setDefaults() {
 		c.Host.Match.Bots, c.Host.Match.Fill, c.Host.Match.Skill = 0, 8, 2
 	}
 	if c.Host.Title == "" {
-		c.Host.Title = c.Player.Name + "'s match"
+		c.Host.Title = c.Settings.Name + "'s match"
 	}
 }

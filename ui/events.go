@@ -159,7 +159,7 @@ func (a *app) drawAway(now time.Time) {
 
 // openTerminal takes over the process's own terminal and queries it: late answers are used when they arrive. The
 // round trip to the terminal is 0 if unknown. ending is closed when the program ends.
-func openTerminal(colours term.Colours, roundTrip time.Duration, ending <-chan struct{}) (*term.Terminal, error) {
+func openTerminal(colours input.Colours, roundTrip time.Duration, ending <-chan struct{}) (*term.Terminal, error) {
 	t, err := term.Open(colours, ending)
 	if err == nil {
 		t.AwaitAnswers(roundTrip)
@@ -187,7 +187,7 @@ func (a *app) suspend() {
 func (a *app) reopen(closing func()) {
 	roundTrip := a.term.RoundTrip()
 	closing()
-	terminal, err := openTerminal(a.conf.Colours, roundTrip, a.ending)
+	terminal, err := openTerminal(a.conf.Settings.Colours, roundTrip, a.ending)
 	if err != nil {
 		a.quit(err)
 		return

@@ -33,7 +33,7 @@ type flight struct {
 
 func newFlight(a *app, s *Session) *flight {
 	f := &flight{app: a, session: s, screen: play.New(a.screenOptions()), view: &net.View{Me: -1}}
-	f.screen.SetRecording(s.Reel)
+	f.screen.SetRecording(s.Recent)
 	f.showHosting()
 	if r := s.Replay; r != nil {
 		f.screen.Watch(r.Match, r.Pilot)
@@ -43,10 +43,8 @@ func newFlight(a *app, s *Session) *flight {
 
 // screenOptions returns the options of the match screen.
 func (a *app) screenOptions() play.Options {
-	s := a.conf.Settings
 	return play.Options{
-		Mode: a.mode(), Palette: a.palette, FewerFlashes: s.FewerFlashes, ReducedMotion: s.ReducedMotion, NoDamageNumbers: s.NoDamageNumbers, NoKillCam: s.NoKillCam,
-		LowBandwidth: a.lowBandwidth(), Keys: s.Keys, Mouse: s.Mouse, Guest: a.conf.Guest, Range: a.hasRange(),
+		Settings: a.conf.Settings, Mode: a.mode(), Palette: a.palette, LowBandwidth: a.lowBandwidth(), Guest: a.conf.Guest, Range: a.hasRange(),
 	}
 }
 

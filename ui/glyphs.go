@@ -14,23 +14,10 @@ import (
 	"dogfight/ui/term"
 )
 
-// Glyphs is a player's choice of characters to draw with.
-type Glyphs uint8
-
-const (
-	BestGlyphs    Glyphs = 0 // the finest that the terminal is known to draw
-	BrailleGlyphs Glyphs = 1
-	BlockGlyphs   Glyphs = 2
-	ASCIIGlyphs   Glyphs = 3 // for all text too
-	HalfGlyphs    Glyphs = 4
-	SextantGlyphs Glyphs = 5
-	OctantGlyphs  Glyphs = 6
-)
-
 // chosenModes has the drawing modes of the choices except BestGlyphs.
-var chosenModes = map[Glyphs]canvas.Mode{
-	BrailleGlyphs: canvas.Braille, BlockGlyphs: canvas.Blocks, ASCIIGlyphs: canvas.ASCII, HalfGlyphs: canvas.Halves,
-	SextantGlyphs: canvas.Sextants, OctantGlyphs: canvas.Octants,
+var chosenModes = map[input.Glyphs]canvas.Mode{
+	input.BrailleGlyphs: canvas.Braille, input.BlockGlyphs: canvas.Blocks, input.ASCIIGlyphs: canvas.ASCII, input.HalfGlyphs: canvas.Halves,
+	input.SextantGlyphs: canvas.Sextants, input.OctantGlyphs: canvas.Octants,
 }
 
 // ownGlyphs are the terminals that draw more than blocks without the font, since a version; the finest mode first. No
@@ -49,8 +36,8 @@ var ownGlyphs = [...]struct {
 	{"Alacritty", term.Version{0, 13, 2}, canvas.Sextants},
 }
 
-// Mode returns the drawing mode on a terminal, and why. A locale without UTF-8 allows only ASCII.
-func (g Glyphs) Mode(t term.Traits, p term.Program) (mode canvas.Mode, why string) {
+// ModeOf returns the drawing mode of a choice on a terminal, and why. A locale without UTF-8 allows only ASCII.
+func ModeOf(g input.Glyphs, t term.Traits, p term.Program) (mode canvas.Mode, why string) {
 	wanted, chosen := chosenModes[g]
 	switch {
 	case t.ASCII:
@@ -117,7 +104,7 @@ func (c *testCard) press(ev input.Event) (left input.Event) {
 
 // chosen returns the drawing mode of the choice, and why.
 func (c *testCard) chosen() (mode canvas.Mode, why string) {
-	return glyphOptions[c.choice.current].value.Mode(c.app.term.Traits(), c.app.reported.Program)
+	return ModeOf(glyphOptions[c.choice.current].value, c.app.term.Traits(), c.app.reported.Program)
 }
 
 func (c *testCard) Draw(s tcell.Screen) {

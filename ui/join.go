@@ -161,7 +161,7 @@ func (j *joinPage) enter() {
 		j.problem = fmt.Sprintf("The host speaks protocol version %d, you speak %d: one of you is out of date.", m.Version, proto.Version)
 		return
 	}
-	o := JoinOptions{Player: j.app.conf.Player, Address: m.Address}
+	o := JoinOptions{Player: j.app.conf.Player(), Address: m.Address}
 	if err := j.app.launched(j.app.conf.Launcher.Join(o)); err != nil {
 		j.problem = err.Error()
 	}

@@ -20,6 +20,7 @@ import (
 	"dogfight/game"
 	"dogfight/net/lan"
 	"dogfight/proto"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
 )
 
@@ -62,7 +63,7 @@ func aMatch(id uint64, title string) lan.Match {
 
 func TestJoinPageListsMatchesAndEnterJoinsTheChosen(t *testing.T) {
 	a := &vicinity{list: []lan.Match{aMatch(1, "First"), aMatch(2, "Second")}}
-	onRig(t, Config{Finder: a, Player: Player{Name: "Ann", Class: "scout"}}, func(r *rig) {
+	onRig(t, Config{Finder: a, Settings: input.Settings{Name: "Ann"}, Class: "scout"}, func(r *rig) {
 		r.press("j")
 		r.shows("TITLE", "▸First", "belt", "teams", "3 +5 bots", "12 ms", "Second", "(a) Join by address", "Host a match")
 		r.press(down)
@@ -342,7 +343,7 @@ func onInvitation(t *testing.T, kind *glass, width, height int, status game.Stat
 	o.view.World.Status = status
 	session := o.session("")
 	session.Host = &HostControls{JoinHints: []string{"dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7"}, Web: webAddress}
-	conf := Config{Session: session, Settings: Settings{Glyphs: kind.glyphs}}
+	conf := Config{Session: session, Settings: input.Settings{Glyphs: kind.glyphs}}
 	onRigWithBackground(t, kind.background, width, height, kind.traits, conf, func(r *rig) {
 		r.eyes = vt.NewMockTerm(vt.MockOptSize{X: vt.Col(width), Y: vt.Row(height)}, vt.MockOptColors(1<<24))
 		r.eyes.Start()
@@ -356,11 +357,11 @@ func coloured() (kinds []*glass) {
 	for _, ground := range []string{darkGround, lightGround, ""} {
 		for colours, traits := range terminals {
 			if colours > 0 {
-				kinds = append(kinds, &glass{fmt.Sprintf("%d colours on %q", colours, ground), traits, BestGlyphs, ground})
+				kinds = append(kinds, &glass{fmt.Sprintf("%d colours on %q", colours, ground), traits, input.BestGlyphs, ground})
 			}
 		}
 	}
-	for _, glyphs := range []Glyphs{HalfGlyphs, OctantGlyphs, BrailleGlyphs} {
+	for _, glyphs := range []input.Glyphs{input.HalfGlyphs, input.OctantGlyphs, input.BrailleGlyphs} {
 		kinds = append(kinds, &glass{fmt.Sprint("glyphs ", glyphs), terminals[256], glyphs, darkGround})
 	}
 	return kinds
@@ -490,7 +491,7 @@ func TestAnotherProgramReadsTheCodeFromTheScreen(t *testing.T) {
 		t.Skip("takes zbarimg (Debian's zbar-tools)")
 	}
 	for _, ground := range []string{darkGround, lightGround} {
-		kind := &glass{"", terminals[1<<24], BestGlyphs, ground}
+		kind := &glass{"", terminals[1<<24], input.BestGlyphs, ground}
 		onInvitation(t, kind, 120, 40, game.Waiting, func(r *rig) {
 			file := filepath.Join(t.TempDir(), "screen.png")
 			photograph(t, r.modulesShown(kind.ground()), file)

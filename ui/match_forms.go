@@ -20,7 +20,7 @@ const maxAddress = 260
 // newSoloForm sets up a match against bots.
 func newSoloForm(a *app) *form {
 	f := newForm(a, "Play against bots", "plays")
-	f.ship(&a.conf.Player)
+	f.ship(&a.conf)
 	f.match(&a.conf.Solo, true)
 	choose(f, "Lobby", noYes, &a.conf.Solo.Lobby)
 	f.submit = a.playBots
@@ -51,7 +51,7 @@ func newHostForm(a *app) *form {
 				return err
 			}
 		}
-		o.Player = a.conf.Player
+		o.Player = a.conf.Player()
 		return a.launched(a.conf.Launcher.Host(*o))
 	}
 	return f.ready()
@@ -60,13 +60,13 @@ func newHostForm(a *app) *form {
 // newJoinForm asks for the address of a match, and the player's name and ship.
 func newJoinForm(a *app) *form {
 	f := newForm(a, "Join a match", "joins")
-	name := a.conf.Player.Name
+	name := a.conf.Settings.Name
 	f.text("Address", &a.conf.Address, maxAddress)
 	f.text("Your name", &name, proto.MaxName)
-	f.ship(&a.conf.Player)
+	f.ship(&a.conf)
 	f.apply = func() {
 		if clean, err := proto.CleanName(name); err == nil {
-			a.conf.Player.Name = clean
+			a.conf.Settings.Name = clean
 		}
 	}
 	f.submit = func() error {
@@ -83,7 +83,7 @@ func newJoinForm(a *app) *form {
 				return nil
 			}
 		}
-		return a.launched(a.conf.Launcher.Join(JoinOptions{Player: a.conf.Player, Address: a.conf.Address}))
+		return a.launched(a.conf.Launcher.Join(JoinOptions{Player: a.conf.Player(), Address: a.conf.Address}))
 	}
 	return f.ready()
 }
@@ -136,9 +136,9 @@ func newPasswordForm(a *app, s *Session, refused *net.PasswordError) *form {
 }
 
 // ship adds the fields of the player's ship. The key c opens the page that compares ships.
-func (f *form) ship(p *Player) {
-	class := choose(f, "Ship", classOptions(), &p.Class)
-	weapon := choose(f, "Weapon", weaponOptions(), &p.Weapon)
+func (f *form) ship(c *Config) {
+	class := choose(f, "Ship", classOptions(), &c.Class)
+	weapon := choose(f, "Weapon", weaponOptions(), &c.Weapon)
 	class.compare = func() {
 		begin := game.Ship{NextClass: uint8(class.current), NextWeapon: uint8(weapon.current)}
 		choose := func(c, w, _ uint8) { class.current, weapon.current = int(c), int(w) }

@@ -9,6 +9,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
 	"dogfight/ui/play/playtest"
 	"dogfight/ui/sound"
@@ -94,7 +95,7 @@ func TestOnAForeignServerThereIsNoShipToChange(t *testing.T) {
 func TestTheColourIsChosenInTheLobbyAndSaved(t *testing.T) {
 	k, m := &keeper{}, newFlown()
 	m.view = *lobby(stage())
-	onRig(t, Config{Player: Player{Name: "Ann"}, Save: k.save, Session: m.session("")}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}, Save: k.save, Session: m.session("")}, func(r *rig) {
 		r.press("o", "o")
 		if got := m.now().colours; !slices.Equal(got, []uint8{1, 2}) {
 			t.Errorf("got ready %v, expected 1 and 2", got)
@@ -108,7 +109,7 @@ func TestTheColourIsChosenInTheLobbyAndSaved(t *testing.T) {
 func TestTheColourIsChosenOnThePageOfShipsAndSaved(t *testing.T) {
 	k, m := &keeper{}, newFlown()
 	m.view = *stageQuiet()
-	onRig(t, Config{Player: Player{Name: "Ann", Colour: 8}, Save: k.save, Session: m.session("")}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann", ShipColour: 8}, Save: k.save, Session: m.session("")}, func(r *rig) {
 		r.press(esc, "c")
 		r.shows("colour teal")
 		r.press("o", "o")
@@ -201,7 +202,7 @@ func TestNoLineShowsWithoutAShip(t *testing.T) {
 }
 
 func TestThePracticeRangeIsReachedFromTheTitleAndLeadsBackThere(t *testing.T) {
-	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}}, func(r *rig) {
 		r.press("g")
 		if got := r.launcher.shooters; len(got) != 1 || got[0].Name != "Ann" {
 			t.Fatalf("found %v", got)
@@ -436,21 +437,21 @@ var hitTaken = game.Event{Kind: game.EventHit, Slot: 0, By: 1}
 func TestAMatchPlaysOnThePlayersLoudspeakers(t *testing.T) {
 	for _, c := range []struct {
 		traits term.Traits
-		sound  Sound
+		sound  input.Sound
 		opened int
 	}{
-		{term.Traits{}, AutoSound, 1},
-		{term.Traits{}, NoSound, 0},
-		{term.Traits{}, BellSound, 0},
-		{term.Traits{Remote: true}, AutoSound, 0},
-		{term.Traits{SSH: true}, AutoSound, 0},
-		{term.Traits{Inside: true}, AutoSound, 0},
-		{term.Traits{Remote: true, Speaks: true}, AutoSound, 1},
-		{term.Traits{Remote: true, Speaks: true}, NoSound, 0},
+		{term.Traits{}, input.AutoSound, 1},
+		{term.Traits{}, input.NoSound, 0},
+		{term.Traits{}, input.BellSound, 0},
+		{term.Traits{Remote: true}, input.AutoSound, 0},
+		{term.Traits{SSH: true}, input.AutoSound, 0},
+		{term.Traits{Inside: true}, input.AutoSound, 0},
+		{term.Traits{Remote: true, Speaks: true}, input.AutoSound, 1},
+		{term.Traits{Remote: true, Speaks: true}, input.NoSound, 0},
 	} {
 		l := &loudspeaker{}
 		c.traits.Name = "xterm-256color"
-		onRigLike(t, c.traits, Config{Speaker: l.open, Settings: Settings{Sound: c.sound, Volume: 40}}, func(r *rig) {
+		onRigLike(t, c.traits, Config{Speaker: l.open, Settings: input.Settings{Sound: c.sound, Volume: 40}}, func(r *rig) {
 			if l.opened != 0 {
 				t.Errorf("%+v: opened before there is a match", c)
 			}
@@ -480,7 +481,7 @@ func TestWithoutLoudspeakersThereIsSilence(t *testing.T) {
 
 func TestTheVolumeIsPlayedOnEachChange(t *testing.T) {
 	l := &loudspeaker{}
-	onRig(t, Config{Speaker: l.open, Settings: Settings{Volume: 70}}, func(r *rig) {
+	onRig(t, Config{Speaker: l.open, Settings: input.Settings{Volume: 70}}, func(r *rig) {
 		r.press("s", up, up, up, left)
 		if l.volume != 60 || len(l.played) != 1 {
 			t.Errorf("found %+v", *l)
@@ -507,7 +508,7 @@ func (r *rig) rings() int {
 func TestBellRingsTwiceASecondAtMostAndOverSSHToo(t *testing.T) {
 	for _, traits := range []term.Traits{{}, {Inside: true}, {Remote: true}} {
 		traits.Name = "xterm-256color"
-		onRigLike(t, traits, Config{Guest: traits.Remote, Settings: Settings{Sound: BellSound}}, func(r *rig) {
+		onRigLike(t, traits, Config{Guest: traits.Remote, Settings: input.Settings{Sound: input.BellSound}}, func(r *rig) {
 			r.press(enter)
 			time.Sleep(time.Second)
 			if n := r.rings(); n != 2 {
@@ -542,7 +543,7 @@ func TestGuestIsOfferedTheBell(t *testing.T) {
 
 func TestGuestIsOfferedTheLoudspeakersOfTheirTerminal(t *testing.T) {
 	l, match := &loudspeaker{}, newFlown()
-	conf := Config{Guest: true, Session: match.session(""), Speaker: l.open, Settings: Settings{Volume: 70}}
+	conf := Config{Guest: true, Session: match.session(""), Speaker: l.open, Settings: input.Settings{Volume: 70}}
 	onRigLike(t, term.Traits{Name: "xterm-256color", Remote: true, Speaks: true}, conf, func(r *rig) {
 		r.launcher.match = match
 		r.press(esc, "s", up, up, up, up)

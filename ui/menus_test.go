@@ -19,7 +19,7 @@ import (
 )
 
 func TestEnterOnTheTitlePlaysAtOnce(t *testing.T) {
-	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}}, func(r *rig) {
 		r.press(enter)
 		if len(r.launcher.solo) != 1 {
 			t.Fatalf("expected one solo match, found %d", len(r.launcher.solo))
@@ -92,7 +92,7 @@ func TestTheHostFormHostsItsValues(t *testing.T) {
 }
 
 func TestJoinFormJoinsTheAddress(t *testing.T) {
-	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}}, func(r *rig) {
 		r.press("j", "example.org", down, "a", enter)
 		if len(r.launcher.join) != 1 {
 			t.Fatalf("nothing was joined:\n%s", r.text())
@@ -104,7 +104,7 @@ func TestJoinFormJoinsTheAddress(t *testing.T) {
 }
 
 func TestAFormShowsTheFaultAndLosesNothing(t *testing.T) {
-	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}}, func(r *rig) {
 		r.press("j", enter)
 		r.shows(`address: must be HOST or HOST:PORT, got ""`)
 		r.press("host", down, "\x7f", "\x7f", "\x7f", enter)
@@ -147,7 +147,7 @@ func TestAPasteIsText(t *testing.T) {
 }
 
 func TestAPasteIsCutToTheField(t *testing.T) {
-	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}}, func(r *rig) {
 		r.press("s", pasted(strings.Repeat("é", 5000)))
 		r.shows("Ann" + strings.Repeat("é", 21))
 		r.showsNot(strings.Repeat("é", 22))
@@ -165,7 +165,7 @@ func TestPasteOnTheTitleStartsNothing(t *testing.T) {
 }
 
 func TestSettingsHoldForTheNextMatch(t *testing.T) {
-	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}}, func(r *rig) {
 		r.press("s", "e", down, left)
 		r.refresh()
 		r.press(enter)
@@ -203,7 +203,7 @@ func TestASmallTerminalShowsANotice(t *testing.T) {
 }
 
 func TestStillTitleIsCheap(t *testing.T) {
-	onRig(t, Config{Settings: Settings{FewerFlashes: true, FrameRate: fastRate}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{FewerFlashes: true, FrameRate: fastRate}}, func(r *rig) {
 		r.refresh()
 		time.Sleep(5 * time.Second)
 		out := r.refresh()
@@ -547,7 +547,7 @@ func (r *rig) second() (changes int) {
 }
 
 // calm is a title over which no light runs.
-func calm() Config { return Config{Settings: Settings{FrameRate: fastRate}} }
+func calm() Config { return Config{Settings: input.Settings{FrameRate: fastRate}} }
 
 func TestBotsFightBehindTheMenusTenTimesASecondAtMost(t *testing.T) {
 	onRig(t, calm(), func(r *rig) {
@@ -562,9 +562,9 @@ func TestTheBackdropIsStillOnRequest(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of menus are looked at; runs without -short")
 	}
-	for name, set := range map[string]func(*Settings){
-		"fewer flashes":  func(s *Settings) { s.FewerFlashes = true },
-		"reduced motion": func(s *Settings) { s.ReducedMotion = true },
+	for name, set := range map[string]func(*input.Settings){
+		"fewer flashes":  func(s *input.Settings) { s.FewerFlashes = true },
+		"reduced motion": func(s *input.Settings) { s.ReducedMotion = true },
 	} {
 		conf := calm()
 		set(&conf.Settings)

@@ -16,6 +16,7 @@ import (
 	"github.com/gdamore/tcell/v3/vt"
 
 	"dogfight/testkit"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
 )
 
@@ -96,8 +97,8 @@ func (m *monkey) begin() {
 	}
 	m.matches, m.terminal, m.ended = &matches{}, terminal, make(chan error, 1)
 	m.modes = modes{on: map[string]bool{}}
-	m.app = newApp(terminal, Config{Terminal: terminal, Launcher: m.matches, Address: "somewhere", Settings: Settings{
-		Mouse: m.chance.IntN(2) == 0, Glyphs: Glyphs(m.chance.IntN(4)), FewerFlashes: m.chance.IntN(2) == 0, ReducedMotion: m.chance.IntN(2) == 0,
+	m.app = newApp(terminal, Config{Terminal: terminal, Launcher: m.matches, Address: "somewhere", Settings: input.Settings{
+		Mouse: m.chance.IntN(2) == 0, Glyphs: usedGlyphs[m.chance.IntN(4)], FewerFlashes: m.chance.IntN(2) == 0, ReducedMotion: m.chance.IntN(2) == 0,
 	}})
 	app, ended := m.app, m.ended
 	ctx, hangUp := context.WithCancel(context.Background())
@@ -468,12 +469,14 @@ func (m *monkey) resize(width, height int) {
 	m.tty.Resize(width, height)
 }
 
-// settings changes a setting, as the form does.
+var usedGlyphs = [4]input.Glyphs{input.BestGlyphs, input.BrailleGlyphs, input.BlockGlyphs, input.ASCIIGlyphs}
+
+// settings sets something else, as the form does.
 func (m *monkey) settings() {
 	s := m.app.conf.Settings
 	switch m.chance.IntN(6) {
 	case 0:
-		s.Glyphs = Glyphs(m.chance.IntN(4))
+		s.Glyphs = usedGlyphs[m.chance.IntN(4)]
 	case 1:
 		s.FrameRate = 30 + 30*m.chance.IntN(2)
 	case 2:

@@ -85,7 +85,7 @@ func newDaily(a *app) *dailyPage {
 	fly := func(rated bool) func() {
 		return func() {
 			a.pop() // the title must be below the match
-			if err := a.launched(a.conf.Launcher.Daily(rated, a.conf.Player)); err != nil {
+			if err := a.launched(a.conf.Launcher.Daily(rated, a.conf.Player())); err != nil {
 				a.push(newMessage(a, "Could not start the challenge", err.Error()))
 			}
 		}

@@ -19,6 +19,7 @@ import (
 	"dogfight/net"
 	"dogfight/testkit"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
 )
 
@@ -94,7 +95,7 @@ func shadesBehind(p canvas.Palette, colours int) map[shade]bool {
 var terminals = map[int]term.Traits{
 	1 << 24: {Name: "xterm-256color", TrueColor: true},
 	256:     {Name: "xterm-256color"},
-	16:      {Name: "xterm-256color", Wanted: term.Colours16},
+	16:      {Name: "xterm-256color", Wanted: input.Colours16},
 	8:       {Name: "linux"},
 	0:       {Name: "xterm-256color", NoColor: true},
 }
@@ -128,7 +129,7 @@ func TestNoPageHasAColourOutsideTheTheme(t *testing.T) {
 			}
 			known := shadesOf(palette, colours)
 			maps.Copy(known, shadesBehind(palette, colours))
-			onRigLike(t, terminals[colours], Config{Settings: Settings{Theme: theme, FrameRate: fewFrames}}, func(r *rig) {
+			onRigLike(t, terminals[colours], Config{Settings: input.Settings{Theme: theme, FrameRate: fewFrames}}, func(r *rig) {
 				seen := map[shade]bool{}
 				for i := range len(everyPage) + 1 {
 					for shade := range shadesIn(r.refresh()) {
@@ -207,10 +208,10 @@ func TestThemeIsObeyedAtOnceAlsoInAMatchAndChatStays(t *testing.T) {
 }
 
 func TestEachSessionHasItsTheme(t *testing.T) {
-	onRig(t, Config{Settings: Settings{Theme: "amber"}}, func(amber *rig) {
+	onRig(t, Config{Settings: input.Settings{Theme: "amber"}}, func(amber *rig) {
 		tty := testkit.NewTty(80, 24)
 		terminal := openTty(amber.T, tty, terminals[256])
-		newApp(terminal, Config{Settings: Settings{Theme: "daylight"}}).draw(time.Now())
+		newApp(terminal, Config{Settings: input.Settings{Theme: "daylight"}}).draw(time.Now())
 		amber.press(down)
 		if !amber.has("amber", canvas.PanelInk) || amber.has("daylight", canvas.PanelInk) {
 			t.Error("the first session is not in amber")
@@ -223,7 +224,7 @@ func TestEachSessionHasItsTheme(t *testing.T) {
 
 func TestAMissingThemeIsReplacedWithANotice(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Settings: Settings{Theme: "gone"}, Save: k.save}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Theme: "gone"}, Save: k.save}, func(r *rig) {
 		r.shows("theme: must be one of auto, space, amber,", `"gone"`)
 		r.press(enter)
 		if !r.has("space", canvas.LabelInk) {
@@ -262,7 +263,7 @@ func TestFewerFlashesHoldsTheLogoStill(t *testing.T) {
 	}
 	t.Parallel()
 	for _, fewer := range []bool{false, true} {
-		onRig(t, Config{Settings: Settings{FewerFlashes: fewer, FrameRate: slowRate}}, func(r *rig) {
+		onRig(t, Config{Settings: input.Settings{FewerFlashes: fewer, FrameRate: slowRate}}, func(r *rig) {
 			gleamed := false
 			for i := 0; i < 200 && !gleamed; i++ { // ten seconds, more than from gleam to gleam
 				time.Sleep(50 * time.Millisecond)
@@ -339,7 +340,7 @@ func TestThemeAutoFollowsTheBackground(t *testing.T) {
 	} {
 		traits := terminals[256]
 		traits.ColorFGBG = c.colorfgbg
-		onRigWithBackground(t, c.answer, 80, 24, traits, Config{Settings: Settings{Theme: c.theme, FewerFlashes: true}}, func(r *rig) { // no light runs over the logo
+		onRigWithBackground(t, c.answer, 80, 24, traits, Config{Settings: input.Settings{Theme: c.theme, FewerFlashes: true}}, func(r *rig) { // no light runs over the logo
 			grounds := r.grounds()
 			if !r.has(c.looks, canvas.LabelInk) || !grounds[c.ground] {
 				t.Errorf("%s: expected %s on %d, found the grounds %v", c.name, c.looks, c.ground, grounds)
@@ -389,7 +390,7 @@ func TestTextIsLegibleOnEveryPageAndBackground(t *testing.T) {
 				if sampled := theme == "" && !colourBlind || theme != "" && j == i%len(answers) && k == i%2; !sampled && !*long {
 					continue
 				}
-				conf := Config{Settings: Settings{Theme: theme, ColourBlind: colourBlind, FrameRate: fewFrames}}
+				conf := Config{Settings: input.Settings{Theme: theme, ColourBlind: colourBlind, FrameRate: fewFrames}}
 				onRigWithBackground(t, answer.background, 80, 24, term.Traits{Name: "xterm-256color"}, conf, func(r *rig) {
 					for i := range len(everyPage) + 1 {
 						r.readable(answer.own)
@@ -505,7 +506,7 @@ func TestFineGlyphsAreForTerminalsThatAreKnownToDrawThem(t *testing.T) {
 		{term.Program{}, term.Traits{Name: "linux"}, canvas.Halves},
 		{term.Program{Name: "kitty", Version: term.Version{0, 40}}, term.Traits{Name: "xterm-kitty", ASCII: true}, canvas.ASCII},
 	} {
-		if got, why := BestGlyphs.Mode(c.traits, c.program); got != c.want || why == "" {
+		if got, why := ModeOf(input.BestGlyphs, c.traits, c.program); got != c.want || why == "" {
 			t.Errorf("%v in %+v: expected %v, found %v, %q", c.program, c.traits, c.want, got, why)
 		}
 	}
@@ -514,10 +515,10 @@ func TestFineGlyphsAreForTerminalsThatAreKnownToDrawThem(t *testing.T) {
 func TestTheGlyphsThatAreChosenHoldWhereTheLocaleAllowsThem(t *testing.T) {
 	for choice, want := range chosenModes {
 		tmux := term.Program{Name: "tmux"}
-		if got, _ := choice.Mode(term.Traits{Name: "tmux", Inside: true}, tmux); got != want {
+		if got, _ := ModeOf(choice, term.Traits{Name: "tmux", Inside: true}, tmux); got != want {
 			t.Errorf("chosen %v, found %v", want, got)
 		}
-		if got, _ := choice.Mode(term.Traits{ASCII: true}, tmux); got != canvas.ASCII {
+		if got, _ := ModeOf(choice, term.Traits{ASCII: true}, tmux); got != canvas.ASCII {
 			t.Errorf("in a locale of ASCII, found %v", got)
 		}
 	}
@@ -562,7 +563,7 @@ func TestTheTestCardShowsAPatchOfEachKindAndTheArrowsChoose(t *testing.T) {
 			r.press(enter)
 			r.shows("◂ octants ▸", "Fewer flashes")
 			r.press(esc)
-			if len(k.saved) != 1 || k.saved[0][1].Glyphs != OctantGlyphs {
+			if len(k.saved) != 1 || k.saved[0][1].Glyphs != input.OctantGlyphs {
 				t.Errorf("saved %+v", k.saved)
 			}
 		})

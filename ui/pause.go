@@ -177,7 +177,7 @@ type ship struct{ class, weapon, team, colour uint8 }
 func newHangar(a *app, heading string, s *game.Setup, begin game.Ship, choose func(class, weapon, team uint8), leave func()) *hangar {
 	h := &hangar{app: a, choose: choose, leave: leave}
 	h.page = play.NewHangar(a.screenOptions(), heading, s, begin.NextClass, begin.NextWeapon, begin.Team)
-	h.page.Paint(a.conf.Player.Colour)
+	h.page.Paint(a.conf.Settings.ShipColour)
 	h.begun = h.chosen()
 	return h
 }

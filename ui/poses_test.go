@@ -20,6 +20,7 @@ import (
 	"dogfight/proto"
 	"dogfight/testkit"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
 	"dogfight/ui/term"
 )
@@ -383,7 +384,7 @@ func TestHostileNamesLeaveTheEdgesWhereTheyAre(t *testing.T) {
 		"talk":   {[]string{esc, "t"}, "pwned", []int{1, 78}},
 		"pilots": {[]string{esc, "p"}, "pwned", []int{11, 68}},
 	} {
-		onRig(t, Config{Session: besieged().session(""), Settings: Settings{Glyphs: BlockGlyphs}}, func(r *rig) {
+		onRig(t, Config{Session: besieged().session(""), Settings: input.Settings{Glyphs: input.BlockGlyphs}}, func(r *rig) {
 			r.press(test.keys...)
 			got := r.edges(test.word)
 			slices.Sort(got)

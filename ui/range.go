@@ -97,7 +97,7 @@ func (r *PracticeRange) show(v *net.View) {
 
 // toRange leaves the lobby for the range, until the match starts.
 func (a *app) toRange() {
-	session, err := a.conf.Launcher.Practice(a.conf.Player)
+	session, err := a.conf.Launcher.Practice(a.conf.Player())
 	if err != nil {
 		a.push(newMessage(a, "Could not go to the range", err.Error()))
 		return

@@ -58,7 +58,7 @@ func (p *replaysPage) read(name string) {
 	if p.app.conf.Replays == nil {
 		return
 	}
-	read, player, list := p.app.conf.Replays.List, p.app.conf.Player.Name, make(chan replayList, 1)
+	read, player, list := p.app.conf.Replays.List, p.app.conf.Settings.Name, make(chan replayList, 1)
 	p.reading, p.wanted = list, name
 	go func() { // ends with the reading, even if the player has left the page
 		defer sys.Restore()
@@ -139,7 +139,7 @@ func (p *replaysPage) do(act menu.ReplayAct) {
 
 // watch shows a replay. Its end leads back here.
 func (p *replaysPage) watch(name string) error {
-	s, err := p.app.conf.Replays.Watch(name, p.app.conf.Player.Name)
+	s, err := p.app.conf.Replays.Watch(name, p.app.conf.Settings.Name)
 	if err != nil {
 		return err
 	}

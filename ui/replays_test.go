@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dogfight/game/career"
+	"dogfight/ui/input"
 	"dogfight/ui/menu"
 )
 
@@ -118,7 +119,7 @@ func TestAReplayReturnsToTheList(t *testing.T) {
 	s := someReplays()
 	s.match = newFlown()
 	s.match.view = *fresh(stage())
-	onRig(t, Config{Replays: s, Player: Player{Name: "Nova"}}, func(r *rig) {
+	onRig(t, Config{Replays: s, Settings: input.Settings{Name: "Nova"}}, func(r *rig) {
 		r.press("w", down, enter)
 		r.showsNot("Replays (5)")
 		if !slices.Equal(s.watched, []string{"team up by Nova"}) {

@@ -21,6 +21,7 @@ import (
 	"dogfight/assets"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
 )
 
@@ -30,7 +31,7 @@ var update = flag.Bool("update", false, "write the files in testdata/screens aga
 type glass struct {
 	name       string
 	traits     term.Traits
-	glyphs     Glyphs
+	glyphs     input.Glyphs
 	background string // its answer about its background
 }
 
@@ -38,11 +39,11 @@ type glass struct {
 var (
 	glasses = []*glass{blocks, painted, ascii, mono, braille}
 
-	blocks  = &glass{"blocks", term.Traits{Name: "xterm-256color"}, BestGlyphs, darkGround}
-	painted = &glass{"painted", term.Traits{Name: "xterm-256color"}, BlockGlyphs, ""} // all of its ground
-	ascii   = &glass{"ascii", term.Traits{Name: "xterm-256color", ASCII: true}, BestGlyphs, darkGround}
-	mono    = &glass{"mono", term.Traits{Name: "xterm-256color", NoColor: true}, BestGlyphs, darkGround}
-	braille = &glass{"braille", term.Traits{Name: "xterm-256color"}, BrailleGlyphs, darkGround}
+	blocks  = &glass{"blocks", term.Traits{Name: "xterm-256color"}, input.BestGlyphs, darkGround}
+	painted = &glass{"painted", term.Traits{Name: "xterm-256color"}, input.BlockGlyphs, ""} // all of its ground
+	ascii   = &glass{"ascii", term.Traits{Name: "xterm-256color", ASCII: true}, input.BestGlyphs, darkGround}
+	mono    = &glass{"mono", term.Traits{Name: "xterm-256color", NoColor: true}, input.BestGlyphs, darkGround}
+	braille = &glass{"braille", term.Traits{Name: "xterm-256color"}, input.BrailleGlyphs, darkGround}
 )
 
 // window is the size of a terminal in cells.
@@ -460,7 +461,7 @@ func (s *namedScene) phrases(text []string) (phrases [][]string) {
 // checkSameBox checks that a page looks the same wherever its box is as large as in the usual
 // view.
 func (v view) checkSameBox(t *testing.T, s *namedScene, text []string) {
-	if s.match != nil || s.lacks != nil || v.traits.ASCII || v.traits.NoColor || v.glyphs != BestGlyphs {
+	if s.match != nil || s.lacks != nil || v.traits.ASCII || v.traits.NoColor || v.glyphs != input.BestGlyphs {
 		return
 	}
 	picture := pictureIn(t, filepath.Join(screenFolder, s.file(view{blocks, usual})))

@@ -9,13 +9,12 @@ import (
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/input"
-	"dogfight/ui/term"
 )
 
-// newSettingsForm changes the Preferences.
+// newSettingsForm changes the Settings.
 func newSettingsForm(a *app) *form {
 	f := newForm(a, "Settings", "saves")
-	p := a.preferences()
+	p := a.conf.Settings
 	f.text("Your name", &p.Name, proto.MaxName)
 	glyphs := choose(f, "Glyphs", glyphOptions, &p.Glyphs)
 	glyphs.compare = func() { a.push(newTestCard(a, glyphs)) }
@@ -33,22 +32,22 @@ func newSettingsForm(a *app) *form {
 		choose(f, "Colours", coloursOptions, &p.Colours)
 	}
 	choose(f, "Steering", steeringOptions, &p.Mouse)
-	f.submenu("Keys", a.conf.Settings.keysName, func() { a.push(newBindings(a)) })
+	f.submenu("Keys", a.keysName, func() { a.push(newBindings(a)) })
 	checkTheme := func() error {
 		_, err := paletteOf(a.conf.Themes, ThemeOn(a.reported.Background, p.Theme), p.ColourBlind)
 		return err
 	}
 	f.apply = func() {
+		s, bad := p, checkTheme()
+		s.Name = a.conf.Settings.Name
 		if clean, err := proto.CleanName(p.Name); err == nil {
-			a.conf.Player.Name = clean
+			s.Name = clean
 		}
-		s, bad := p.Settings, checkTheme()
 		if bad != nil {
 			s.Theme, s.ColourBlind = a.conf.Settings.Theme, a.conf.Settings.ColourBlind
 		}
 		s.Keys = a.conf.Settings.Keys // they have a page of their own
 		a.set(s)
-		a.setColours(p.Colours)
 		a.save()
 		if bad != nil {
 			a.push(newBadTheme(a, bad))
@@ -74,37 +73,29 @@ func newBadTheme(a *app, err error) *panel {
 }
 
 // set applies settings.
-func (a *app) set(s Settings) {
+func (a *app) set(s input.Settings) {
 	was := a.conf.Settings
 	a.conf.Settings = s
 	if s.FrameRate != was.FrameRate {
 		a.pace = newPace(a.rate())
 		a.frames.Reset(a.frameTime())
-		was.FrameRate = s.FrameRate
 	}
 	a.tune()
-	if s == was {
-		return
+	reopens := s.Colours != was.Colours
+	// These need no paint.
+	was.Name, was.ShipColour, was.Colours, was.FrameRate = s.Name, s.ShipColour, s.Colours, s.FrameRate
+	if s != was {
+		a.paint() // the form has checked the theme
+		a.term.SetASCII(a.ascii())
 	}
-	a.paint() // the form has checked the theme
-	a.term.SetASCII(a.ascii())
-	if a.flight != nil {
-		a.flight.screen.Set(a.screenOptions())
+	if reopens { // the terminal is the process's own
+		a.reopen(a.term.Close)
 	}
-}
-
-// setColours changes the number of colours, which reopens the terminal: it must be the process's own.
-func (a *app) setColours(c term.Colours) {
-	if c == a.conf.Colours {
-		return
-	}
-	a.conf.Colours = c
-	a.reopen(a.term.Close)
 }
 
 // recolour changes the colour of the player's ship, also in a running match.
 func (a *app) recolour(colour uint8) {
-	a.conf.Player.Colour = colour
+	a.conf.Settings.ShipColour = colour
 	if a.flight != nil {
 		a.flight.session.Match.Recolour(colour)
 	}
@@ -112,7 +103,7 @@ func (a *app) recolour(colour uint8) {
 
 // nextColour changes to the next colour and saves it.
 func (a *app) nextColour() {
-	a.recolour((a.conf.Player.Colour + 1) % (proto.Colours + 1))
+	a.recolour((a.conf.Settings.ShipColour + 1) % (proto.Colours + 1))
 	a.save()
 }
 
@@ -121,7 +112,7 @@ func (a *app) ownsTerminal() bool { return a.conf.Terminal == nil }
 
 // save saves the changes. If that fails they apply all the same, and are saved with the next ones.
 func (a *app) save() {
-	is := a.preferences()
+	is := a.conf.Settings
 	if is == a.saved || a.conf.Save == nil {
 		return
 	}
@@ -132,14 +123,11 @@ func (a *app) save() {
 	a.saved = is
 }
 
-func (a *app) preferences() Preferences {
-	return Preferences{Name: a.conf.Player.Name, ShipColour: a.conf.Player.Colour, Colours: a.conf.Colours, Settings: a.conf.Settings}
-}
-
 // keysName names the key bindings.
-func (s *Settings) keysName() string {
-	preset := s.Keys.Preset()
-	if s.Keys != input.BindingsOf(preset) {
+func (a *app) keysName() string {
+	keys := a.conf.Settings.Keys
+	preset := keys.Preset()
+	if keys != input.BindingsOf(preset) {
 		return preset.String() + ", changed"
 	}
 	return preset.String()
@@ -151,16 +139,16 @@ var (
 	noYes = []option[bool]{{false, "no"}, {true, "yes"}}
 	// yesNo is for a setting that disables something.
 	yesNo        = []option[bool]{{false, "yes"}, {true, "no"}}
-	glyphOptions = []option[Glyphs]{
-		{BestGlyphs, "auto"}, {BrailleGlyphs, "braille dots"}, {HalfGlyphs, "half-blocks"}, {BlockGlyphs, "blocks"},
-		{SextantGlyphs, "sextants"}, {OctantGlyphs, "octants"}, {ASCIIGlyphs, "plain ASCII"},
+	glyphOptions = []option[input.Glyphs]{
+		{input.BestGlyphs, "auto"}, {input.BrailleGlyphs, "braille dots"}, {input.HalfGlyphs, "half-blocks"}, {input.BlockGlyphs, "blocks"},
+		{input.SextantGlyphs, "sextants"}, {input.OctantGlyphs, "octants"}, {input.ASCIIGlyphs, "plain ASCII"},
 	}
 	rateOptions     = []option[int]{{0, "auto"}, {slowRate, "30 fps"}, {fastRate, "60 fps"}}
 	steeringOptions = []option[bool]{{false, "keys"}, {true, "mouse and keys"}}
 	paletteOptions  = []option[bool]{{false, "standard"}, {true, "colour-blind"}}
-	coloursOptions  = []option[term.Colours]{
-		{term.AutoColours, "auto"}, {term.NoColours, "none"},
-		{term.Colours16, "16"}, {term.Colours256, "256"}, {term.TrueColours, "16 million"},
+	coloursOptions  = []option[input.Colours]{
+		{input.AutoColours, "auto"}, {input.NoColours, "none"},
+		{input.Colours16, "16"}, {input.Colours256, "256"}, {input.TrueColours, "16 million"},
 	}
 	skillOptions = []option[int]{{net.AutoSkill, "auto"}, {1, "1 beginner"}, {2, "2 easy"}, {3, "3 medium"}, {4, "4 hard"}, {5, "5 ace"}}
 )
@@ -194,15 +182,15 @@ func botCounts() (options []option[int]) {
 }
 
 // soundOptions offers loudspeakers where the player may have some, and the bell elsewhere.
-func (a *app) soundOptions() []option[Sound] {
+func (a *app) soundOptions() []option[input.Sound] {
 	auto := "auto"
 	switch {
 	case a.term.Traits().Speaks: // it has no bell
-		return []option[Sound]{{AutoSound, "on, unless muted"}, {NoSound, "off"}}
+		return []option[input.Sound]{{input.AutoSound, "on, unless muted"}, {input.NoSound, "off"}}
 	case a.conf.Guest:
 		auto = "auto: off over SSH"
 	}
-	return []option[Sound]{{AutoSound, auto}, {BellSound, "terminal bell"}, {NoSound, "off"}}
+	return []option[input.Sound]{{input.AutoSound, auto}, {input.BellSound, "terminal bell"}, {input.NoSound, "off"}}
 }
 
 func volumeOptions(value int) []option[int] {

@@ -15,31 +15,31 @@ import (
 
 // keeper records the calls of a Config's Save.
 type keeper struct {
-	saved [][2]Preferences
+	saved [][2]input.Settings
 	fails error
 }
 
-func (k *keeper) save(was, is Preferences) error {
-	k.saved = append(k.saved, [2]Preferences{was, is})
+func (k *keeper) save(was, is input.Settings) error {
+	k.saved = append(k.saved, [2]input.Settings{was, is})
 	return k.fails
 }
 
 // ann is the player of the tests.
-var ann = Preferences{Name: "Ann", Settings: Settings{Theme: "auto"}}
+var ann = input.Settings{Name: "Ann", Theme: "auto"}
 
-func withName(p Preferences, name string) Preferences {
+func withName(p input.Settings, name string) input.Settings {
 	p.Name = name
 	return p
 }
 
 func TestChangedSettingsAreSaved(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Player: Player{Name: "Ann"}, Save: k.save}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.press("s", "e", enter)
 		r.press("s", down, left, down, right, down, right, down, right, enter)
 		anne := withName(ann, "Anne")
-		all := Preferences{Name: "Anne", Settings: Settings{Glyphs: ASCIIGlyphs, FewerFlashes: true, ReducedMotion: true, FrameRate: 30, Theme: "auto"}}
-		if want := [][2]Preferences{{ann, anne}, {anne, all}}; !slices.Equal(k.saved, want) {
+		all := input.Settings{Name: "Anne", Glyphs: input.ASCIIGlyphs, FewerFlashes: true, ReducedMotion: true, FrameRate: 30, Theme: "auto"}
+		if want := [][2]input.Settings{{ann, anne}, {anne, all}}; !slices.Equal(k.saved, want) {
 			t.Errorf("expected %+v, found %+v", want, k.saved)
 		}
 		r.shows("(q) Quit")
@@ -58,14 +58,14 @@ func TestUnchangedSettingsAreNotSaved(t *testing.T) {
 
 func TestUnsavedSettingsApplyUntilThePlayerLeaves(t *testing.T) {
 	k := &keeper{fails: errors.New("the disk is full")}
-	onRig(t, Config{Player: Player{Name: "Ann"}, Save: k.save}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.press("s", "e", enter)
 		r.shows("Could not save your settings", "the disk is full")
 		r.press(enter)
 		r.shows("(q) Quit")
 		k.fails = nil
 		r.press("s", enter) // which tries again
-		if last := k.saved[len(k.saved)-1]; len(k.saved) != 2 || last != [2]Preferences{ann, withName(ann, "Anne")} {
+		if last := k.saved[len(k.saved)-1]; len(k.saved) != 2 || last != [2]input.Settings{ann, withName(ann, "Anne")} {
 			t.Errorf("found %+v", k.saved)
 		}
 		r.press("p")
@@ -82,7 +82,7 @@ func TestSettingsAreSavedDuringAMatch(t *testing.T) {
 		r.shows(errTest.Error())
 		r.press(enter)
 		r.shows("Leave the match")
-		if len(k.saved) != 1 || k.saved[0][1].Glyphs != ASCIIGlyphs {
+		if len(k.saved) != 1 || k.saved[0][1].Glyphs != input.ASCIIGlyphs {
 			t.Errorf("found %+v", k.saved)
 		}
 	})
@@ -108,7 +108,7 @@ func (r *rig) framesIn(d time.Duration) int {
 }
 
 func TestFrameRateIsObeyedAtOnce(t *testing.T) {
-	onRig(t, Config{Settings: Settings{FrameRate: 60}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{FrameRate: 60}}, func(r *rig) {
 		r.press(enter)
 		if n := r.framesIn(3 * time.Second); n < 178 || n > 182 {
 			t.Errorf("expected 180 frames in three seconds, found %d", n)
@@ -196,7 +196,7 @@ func TestPageOfKeysListsThemAll(t *testing.T) {
 
 func TestAnotherPresetIsSavedOnce(t *testing.T) {
 	k := &keeper{}
-	onRig(t, Config{Player: Player{Name: "Ann"}, Save: k.save}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}, Save: k.save}, func(r *rig) {
 		r.openKeys()
 		r.press(right, left, esc)
 		if len(k.saved) != 0 {
@@ -206,7 +206,7 @@ func TestAnotherPresetIsSavedOnce(t *testing.T) {
 		r.shows("dvorak · Enter opens")
 		want := ann
 		want.Keys = input.BindingsOf(input.Dvorak)
-		if len(k.saved) != 1 || k.saved[0] != [2]Preferences{ann, want} {
+		if len(k.saved) != 1 || k.saved[0] != [2]input.Settings{ann, want} {
 			t.Errorf("found %+v", k.saved)
 		}
 		r.press(up, enter) // the other settings leave the keys alone
@@ -259,7 +259,7 @@ func TestTheLastFireKeyCannotBeUnbound(t *testing.T) {
 func TestChangedKeysReturnWithTheirPreset(t *testing.T) {
 	var own input.Bindings
 	own.Unbind(input.Boost, 0)
-	onRig(t, Config{Settings: Settings{Keys: own}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Keys: own}}, func(r *rig) {
 		r.openKeys()
 		r.shows("qwerty, changed")
 		r.press(right)
@@ -296,7 +296,7 @@ const (
 )
 
 func TestTheMouseSteersWhereItIsChosen(t *testing.T) {
-	onRig(t, Config{Settings: Settings{Mouse: true, FrameRate: slowRate}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Mouse: true, FrameRate: slowRate}}, func(r *rig) {
 		if out := r.refresh(); strings.Contains(out, mouseOn) {
 			t.Errorf("the title asked for the mouse: %q", out)
 		}

@@ -14,6 +14,7 @@ import (
 	"dogfight/net/admission"
 	"dogfight/net/lan"
 	"dogfight/proto"
+	"dogfight/ui/input"
 	"dogfight/ui/play"
 )
 
@@ -507,7 +508,7 @@ func learningSlowly(c *Config) {
 // config returns the Config of the scene.
 func (s *namedScene) config() Config {
 	conf := Config{
-		Player: Player{Name: "Nova 🚀"}, Launcher: &launches{}, Host: HostOptions{Listen: ":4242"},
+		Settings: input.Settings{Name: "Nova 🚀"}, Launcher: &launches{}, Host: HostOptions{Listen: ":4242"},
 		Arenas: []string{"belt", "duel", "open"},
 	}
 	if s.match != nil {

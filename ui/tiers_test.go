@@ -116,7 +116,7 @@ var tiers = []tier{
 	{name: "rich, octants", traits: term.Traits{Name: "xterm-256color", TrueColor: true}, mode: canvas.Octants},
 	{name: "standard", traits: term.Traits{Name: "xterm-256color"}, mode: canvas.Blocks},
 	{name: "thrift", traits: term.Traits{Name: "xterm-256color", Remote: true}, mode: canvas.Blocks},
-	{name: "16 colours", traits: term.Traits{Name: "xterm", Wanted: term.Colours16}, mode: canvas.Blocks},
+	{name: "16 colours", traits: term.Traits{Name: "xterm", Wanted: input.Colours16}, mode: canvas.Blocks},
 	{name: "ASCII", traits: term.Traits{Name: "xterm-256color", ASCII: true}, mode: canvas.ASCII},
 	{name: "rich, side margins", traits: term.Traits{Name: "xterm-256color", TrueColor: true}, mode: canvas.Blocks, margins: true},
 	{name: "standard, side margins", traits: term.Traits{Name: "xterm-256color"}, mode: canvas.Blocks, margins: true},
@@ -385,7 +385,7 @@ func TestOnlyRemoteTerminalsSaveBytes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := &app{term: terminal, conf: Config{Settings: Settings{FrameRate: c.rate}}}
+		a := &app{term: terminal, conf: Config{Settings: input.Settings{FrameRate: c.rate}}}
 		if got := a.screenOptions().LowBandwidth; got != c.want {
 			t.Errorf("remote %v at %d frames a second: %v", c.remote, c.rate, got)
 		}
@@ -474,7 +474,7 @@ func TestARateThatWasChosenHolds(t *testing.T) {
 func TestATerminalAtTheOtherEndOfSSHGetsThirtyUnlessMoreAreAskedFor(t *testing.T) {
 	far := term.Traits{Name: "xterm-256color", Remote: true}
 	for wanted, want := range map[int]int{0: 90, fastRate: 180} {
-		onRigLike(t, far, Config{Settings: Settings{FrameRate: wanted}}, func(r *rig) {
+		onRigLike(t, far, Config{Settings: input.Settings{FrameRate: wanted}}, func(r *rig) {
 			r.press(enter)
 			if n := r.framesIn(3 * time.Second); n < want-3 || n > want+3 {
 				t.Errorf("asked for %d a second, found %d in three", wanted, n)

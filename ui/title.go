@@ -38,8 +38,8 @@ func newTitle(a *app) *title {
 	t := &title{app: a, menu: newMenu()}
 	t.menu.AddItem("Play against bots", "", 'p', t.try(a.playBots))
 	t.menu.AddItem("Daily challenge", "", 'd', func() { a.push(newDaily(a)) })
-	t.menu.AddItem("Learn to fly", "", 'l', t.try(func() error { return a.launched(a.conf.Launcher.Tutorial(a.conf.Player)) }))
-	t.menu.AddItem("Practice range", "", 'g', t.try(func() error { return a.launched(a.conf.Launcher.Practice(a.conf.Player)) }))
+	t.menu.AddItem("Learn to fly", "", 'l', t.try(func() error { return a.launched(a.conf.Launcher.Tutorial(a.conf.Player())) }))
+	t.menu.AddItem("Practice range", "", 'g', t.try(func() error { return a.launched(a.conf.Launcher.Practice(a.conf.Player())) }))
 	t.menu.AddItem("Host a match", "", 'h', func() { a.push(newHostForm(a)) })
 	t.menu.AddItem("Join a match", "", 'j', func() { a.push(newJoin(a)) })
 	t.menu.AddItem("Records", "", 'r', func() { a.push(newRecords(a)) })

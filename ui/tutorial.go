@@ -253,7 +253,7 @@ func (f *flight) skip() {
 
 // playBots starts a match against bots with the last options.
 func (a *app) playBots() error {
-	return a.launched(a.conf.Launcher.Solo(SoloOptions{Player: a.conf.Player, Match: a.conf.Solo}))
+	return a.launched(a.conf.Launcher.Solo(SoloOptions{Player: a.conf.Player(), Match: a.conf.Solo}))
 }
 
 // lesson is one thing to learn.

@@ -270,7 +270,7 @@ func TestNewcomerIsOfferedTheLessons(t *testing.T) {
 }
 
 func TestLearnToFlyStartsTheFirstLesson(t *testing.T) {
-	onRig(t, Config{Player: Player{Name: "Ann"}}, func(r *rig) {
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}}, func(r *rig) {
 		r.press("l")
 		if got := r.launcher.learners; len(got) != 1 || got[0].Name != "Ann" {
 			t.Fatalf("found %v", got)
@@ -331,7 +331,7 @@ func TestAFailedMatchAfterTheLessonsShowsTheReason(t *testing.T) {
 func TestLessonsAreNoLongerOfferedAfterALessonOrAMatch(t *testing.T) {
 	for _, key := range []string{"l", "p"} {
 		kept := 0
-		conf := Config{Newcomer: true, Save: func(was, is Preferences) error {
+		conf := Config{Newcomer: true, Save: func(was, is input.Settings) error {
 			if was != is {
 				t.Errorf("%v became %v", was, is)
 			}
@@ -345,7 +345,7 @@ func TestLessonsAreNoLongerOfferedAfterALessonOrAMatch(t *testing.T) {
 			}
 		})
 	}
-	onRig(t, Config{Newcomer: true, Save: func(was, is Preferences) error {
+	onRig(t, Config{Newcomer: true, Save: func(was, is input.Settings) error {
 		t.Error("a failed match was saved")
 		return nil
 	}}, func(r *rig) {

@@ -114,7 +114,7 @@ func (c *crowd) addAs(key identity.Key, match fleet.ID, proofs ...identity.Proof
 
 func (p *player) dial(door string, match fleet.ID, self tls.Certificate) link.Link {
 	p.at = ""
-	l := link.DialAs(door, &link.Trust{}, self)
+	l := link.DialAs(door, &link.KnownHosts{}, self)
 	l.Send(link.Control, (&proto.MatchWish{Match: uint64(match), Mode: proto.AnyMode}).Append(nil))
 	return l
 }

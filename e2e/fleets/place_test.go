@@ -37,7 +37,7 @@ func TestManyPlayersAtOnceAreSentToMatchesSoon(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		links[i] = link.DialAs(f.door.listens["native"], &link.Trust{}, self)
+		links[i] = link.DialAs(f.door.listens["native"], &link.KnownHosts{}, self)
 		defer links[i].Close()
 	}
 	f.await("all are connected to the door", func() bool {

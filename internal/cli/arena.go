@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -10,11 +11,10 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
-	"dogfight/game/survey"
 	"dogfight/internal/command"
 	"dogfight/internal/config"
-	"dogfight/ui"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/menu"
 	"dogfight/ui/term"
 )
@@ -51,7 +51,7 @@ Tiles:
 // newArenaCheck returns the command that lists the faults of arenas.
 func newArenaCheck(p *program) *cobra.Command {
 	c := command.New("check FILE...", "List the faults of arenas, with line and column", command.Words{Least: 1, Most: anyWords.Most},
-		func(_ *cobra.Command, args []string) error { return p.checkArenas(args) })
+		func(c *cobra.Command, args []string) error { return p.checkArenas(c.Context(), args) })
 	c.Long = "List the faults of arenas, given as files or by name, with line and column. Ships must reach all places, spawns of foes must not be in each\n" +
 		"other's line of fire, and the sides of teams must be equal, mirrored or turned. The exit code is 1 after a fault; warnings do not count."
 	c.Example = "  dogfight arena check my.txt\n  dogfight arena check open belt"
@@ -65,16 +65,19 @@ func (p *program) completeArenas(*cobra.Command, []string, string) ([]string, co
 }
 
 // checkArenas prints a line for each fault, or a description of an arena without faults.
-func (p *program) checkArenas(files []string) error {
+func (p *program) checkArenas(ctx context.Context, files []string) error {
 	wrong := 0
 	for _, file := range files {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		f, err := assets.FindArena(p.dirs.Arenas(), file)
 		if err != nil {
 			fmt.Fprintf(p.stderr, "dogfight: %v\n", err)
 			wrong++
 			continue
 		}
-		report := survey.Read(f.Text)
+		report := assets.Survey(f.Text)
 		for _, found := range report.Findings {
 			fmt.Fprintf(p.stdout, "%s:%s\n", f.Path, found)
 		}
@@ -156,7 +159,7 @@ func (p *program) showArena(file string, width int) error {
 		return err
 	}
 	o := p.chartOptions(width)
-	report := survey.Read(f.Text)
+	report := assets.Survey(f.Text)
 	for _, found := range report.Findings {
 		if !found.Warning {
 			o.Marks = append(o.Marks, menu.ChartPlace(found.Tile))
@@ -172,8 +175,8 @@ func (p *program) showArena(file string, width int) error {
 // chartOptions returns the options for standard output, in so many columns; 0 for those of the terminal.
 func (p *program) chartOptions(width int) menu.ChartOptions {
 	traits, saved := term.TraitsOf(os.Getenv), p.readSettings()
-	traits.Wanted = coloursOf[saved.Colours]
-	o := menu.ChartOptions{Width: cmp.Or(width, usualColumns), ASCII: traits.ASCII || glyphsOf[saved.Glyphs] == ui.ASCIIGlyphs, Palette: canvas.PaletteOf(paletteOf[saved.Palette])}
+	traits.Wanted = saved.Colours
+	o := menu.ChartOptions{Width: cmp.Or(width, usualColumns), ASCII: traits.ASCII || saved.Glyphs == input.ASCIIGlyphs, Palette: canvas.PaletteOf(saved.ColourBlind)}
 	columns, ok := command.Columns(p.stdout)
 	if ok && width == 0 {
 		o.Width = max(columns, menu.MinChartWidth)

@@ -17,7 +17,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
 	"dogfight/internal/command"
@@ -34,7 +33,6 @@ type program struct {
 	stdout, stderr io.Writer
 	args           []string // of the command line
 	signals        *signals
-	ending         command.Ending
 	fleetTime      time.Duration // limit for the answer of a fleet
 
 	record  recordFlags
@@ -48,7 +46,6 @@ func Main() {
 	sys.Interrupt = ctx.Done()
 	out := &command.Output{File: os.Stdout}
 	p := &program{dirs: config.User(), stdout: out, stderr: os.Stderr, signals: signals, fleetTime: usualFleetTime}
-	p.ending.Watch(ctx, "dogfight", p.stderr)
 	code := p.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(out.Check(code, "dogfight", p.stderr))
@@ -142,11 +139,6 @@ func refuseIdle(given func(flag string) bool, all ...idle) error {
 	return nil
 }
 
-// completes sets the words that a shell offers for a flag.
-func completes(c *cobra.Command, flag string, words []string) {
-	c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
-}
-
 // count writes a number of things: "1 ship", "2 ships".
 func count(n int, thing string) string {
 	if n != 1 {
@@ -201,6 +193,13 @@ func printTable(w io.Writer, columns []column, rows [][]string) {
 
 // onTerminal reports whether standard error is a terminal, where a line of progress is written over.
 func onTerminal() bool { return term.IsTerminal(int(os.Stderr.Fd())) }
+
+// status writes a line of progress over the last one on a terminal; "" removes it.
+func (p *program) status(format string, args ...any) {
+	if onTerminal() {
+		fmt.Fprintf(p.stderr, "\r"+format+"\x1b[K", args...)
+	}
+}
 
 // progress prints how much of a long job is done.
 type progress struct {
@@ -296,7 +295,3 @@ func (s *signals) intercept(sig os.Signal) (came <-chan struct{}, release func()
 		delete(s.intercepted, sig)
 	}
 }
-
-// surviveReaders makes writes to standard output and error fail once their reader has ended, instead of ending the process: a host then
-// loses log lines, and its match continues.
-func surviveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -178,6 +179,27 @@ func TestWrongCommandLinesAreRefusedInOneLine(t *testing.T) {
 		"swarm --thin --skill 2":                        "--skill: does not go with --thin",
 	} {
 		refuses(t, want, strings.Fields(line)...)
+	}
+}
+
+func TestAnInterruptedCommandPrintsNoResult(t *testing.T) {
+	t.Parallel()
+	file := inFile(t, testMatch{ticks: 600}.bytes(t))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, line := range []string{
+		"arena check open", "replay stats FILE", "replay verify FILE FILE", "replay cut FILE --to 1s --output FILE.cut", "sim",
+		"info 192.0.2.1", "fleet --fleet nats://192.0.2.1:4222", "scores --verify", "scores --laps --verify",
+	} {
+		var out, errs bytes.Buffer
+		args := strings.Fields(strings.ReplaceAll(line, "FILE", file))
+		code := (&program{dirs: noFiles, stdout: &out, stderr: &errs}).run(ctx, args)
+		if code != command.ExitFailure || out.Len() > 0 || !strings.HasPrefix(errs.String(), "dogfight: interrupted") || strings.Count(errs.String(), "\n") != 1 {
+			t.Errorf("%s: exit code %d, %q, %q", line, code, &out, &errs)
+		}
+	}
+	if _, err := os.Stat(file + ".cut"); err == nil {
+		t.Error("a part of a replay was written")
 	}
 }
 

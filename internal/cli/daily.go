@@ -48,8 +48,8 @@ func (p *program) playDaily(c *cobra.Command, pilot ui.Player, practice bool) (e
 	if err := first(checkShip(&pilot), settlePilot(&pilot, c, saved)); err != nil {
 		return err
 	}
-	conf := p.screens(saved)
-	conf.Player, conf.Challenged = pilot, true
+	conf := p.screens(c, saved)
+	conf.Class, conf.Weapon, conf.Challenged = pilot.Class, pilot.Weapon, true
 	if practice {
 		if conf.Session, err = p.launcher().Daily(false, pilot); err != nil {
 			return err

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/command"
-	"dogfight/internal/config"
 	"dogfight/ui"
+	"dogfight/ui/input"
 	"dogfight/ui/sound/player"
 	"dogfight/ui/term"
 )
@@ -52,8 +52,7 @@ type diagnosis struct {
 
 	reported bool // the background, by the terminal itself
 	traits   term.Traits
-	wanted   ui.Glyphs
-	rate     int // of frames, as wanted
+	settings *input.Settings
 }
 
 // glyphs has one glyph of each kind that the game draws with.
@@ -87,16 +86,16 @@ func (p *program) doctor(ctx context.Context, asJSON bool) error {
 		fmt.Fprintln(p.stderr, saved.problem)
 	}
 	d.Terminal = err == nil
-	d.trySound(ctx, soundOf[saved.Sound])
+	d.trySound(ctx)
 	d.add(found)
 	return p.print(asJSON, d, d.String)
 }
 
 // diagnose returns the diagnosis of the environment and the settings alone.
-func diagnose(getenv func(string) string, s *config.Settings) *diagnosis {
+func diagnose(getenv func(string) string, s *input.Settings) *diagnosis {
 	traits := term.TraitsOf(getenv)
-	traits.Wanted = coloursOf[s.Colours]
-	d := &diagnosis{Name: traits.Name, Colours: traits.Colours(), traits: traits, wanted: glyphsOf[s.Glyphs], rate: s.FrameRate}
+	traits.Wanted = s.Colours
+	d := &diagnosis{Name: traits.Name, Colours: traits.Colours(), traits: traits, settings: s}
 	d.Theme, d.Background, d.Synchronised, d.Margins = s.Theme, "unknown", term.Unknown.String(), term.Unknown.String()
 	d.draw(term.Program{})
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
@@ -109,9 +108,9 @@ func diagnose(getenv func(string) string, s *config.Settings) *diagnosis {
 
 // draw sets the drawing mode for a terminal.
 func (d *diagnosis) draw(p term.Program) {
-	mode, why := d.wanted.Mode(d.traits, p)
+	mode, why := ui.ModeOf(d.settings.Glyphs, d.traits, p)
 	d.Program, d.Drawing, d.Why = p.String(), mode.String(), why
-	d.Tier = ui.TierOf(d.traits, d.Colours, d.rate)
+	d.Tier = ui.TierOf(d.traits, d.Colours, d.settings.FrameRate)
 }
 
 // add adds the findings of the terminal.
@@ -245,8 +244,8 @@ func (d *diagnosis) glyphs() string {
 }
 
 // trySound finds the program that plays sounds. Programs are tried in silence.
-func (d *diagnosis) trySound(ctx context.Context, wanted ui.Sound) {
-	plays, name, why := wanted.Speaks(d.traits)
+func (d *diagnosis) trySound(ctx context.Context) {
+	plays, name, why := ui.Speaks(d.settings.Sound, d.traits)
 	if plays {
 		name, why = soundProgram(player.Try(ctx))
 	}

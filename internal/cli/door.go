@@ -13,6 +13,7 @@ import (
 	"dogfight/internal/door"
 	"dogfight/internal/fleet"
 	"dogfight/internal/server"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 )
 
@@ -41,7 +42,7 @@ func newDoor(p *program) *cobra.Command {
 }
 
 func (p *program) door(c *cobra.Command, h hosting) error {
-	surviveReaders()
+	command.SurviveReaders()
 	err := first(checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(c, &h), checkSSH(&h.Options), checkPerAddress(&h), checkFleet(&h.fleet, &h.Fleet))
 	switch {
 	case err != nil:
@@ -57,7 +58,6 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 		return err
 	}
 	defer bus.Close()
-	p.ending.TakeTime()
 	cert, err := link.Certificate(p.dirs.HostCertificate())
 	if cert.PrivateKey == nil {
 		return err
@@ -93,8 +93,8 @@ func (p *program) openFront(ctx context.Context, d *door.Door, bus fleet.Fleet, 
 }
 
 // doorLimits returns the limits of a door, where many may connect at once, each for a short time.
-func doorLimits(perAddress int) link.Limits {
-	return link.Limits{PerAddress: perAddress, PerLocal: max(1024, perAddress), HalfOpen: 1024, Total: 8192}
+func doorLimits(perAddress int) admission.Limits {
+	return admission.Limits{PerAddress: perAddress, PerLocal: max(1024, perAddress), HalfOpen: 1024, Total: 8192}
 }
 
 // ratings returns a function that returns the rating of a player; 0 without a hub.

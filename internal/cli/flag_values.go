@@ -8,7 +8,6 @@ import (
 
 	"dogfight/game"
 	"dogfight/game/bot"
-	"dogfight/internal/replays"
 	"dogfight/net"
 	"dogfight/ui/canvas"
 )
@@ -172,15 +171,4 @@ func shareFlag(to *float64) flagValue[float64] {
 		}
 		return v, nil
 	}}
-}
-
-// replayLimit is a flag for the size of all replays. Unless it is set, the settings have the value.
-type replayLimit struct {
-	replays.Size
-	set bool
-}
-
-func (l *replayLimit) Set(text string) error {
-	l.set = true
-	return l.Size.Set(text)
 }

@@ -102,11 +102,20 @@ func connectFleet(o overnats.Options, name string, log *slog.Logger) (bus fleet.
 		}
 	}
 	o.Name, o.Log = name, log
-	conn, err := overnats.Connect(o)
+	conn, err := dialFleet(o)
 	if err != nil {
-		return nil, nil, command.Usage(err)
+		return nil, nil, err
 	}
 	return conn, key, nil
+}
+
+// dialFleet starts a connection to a bus, which need not be up yet.
+func dialFleet(o overnats.Options) (*overnats.Conn, error) {
+	c, err := sys.Await(func() (*overnats.Conn, error) { return overnats.Connect(o) })
+	if err != nil && err != sys.ErrInterrupted {
+		err = command.Usage(err)
+	}
+	return c, err
 }
 
 // askFleet calls ask with a connection to a fleet, within fleetTime.
@@ -117,9 +126,9 @@ func (p *program) askFleet(ctx context.Context, o overnats.Options, ask func(con
 	ctx, cancel := context.WithTimeout(ctx, p.fleetTime)
 	defer cancel()
 	o.Name = "dogfight fleet"
-	c, err := overnats.Connect(o)
+	c, err := dialFleet(o)
 	if err != nil {
-		return command.Usage(err)
+		return err
 	}
 	defer c.Close()
 	for !c.Up() {

@@ -127,7 +127,7 @@ func readPassword(file string) (string, error) {
 }
 
 func (p *program) host(c *cobra.Command, h *hosting) error {
-	surviveReaders()
+	command.SurviveReaders()
 	s, wrong := readSources(c, configPath(p.dirs, h.config, h.headless))
 	var err error
 	if s.sockets, err = sys.InheritedSockets(); err != nil {
@@ -141,14 +141,14 @@ func (p *program) host(c *cobra.Command, h *hosting) error {
 		if saved.problem != nil {
 			fmt.Fprintf(p.stderr, "dogfight: %v\n", saved.problem)
 		}
-		p.openArchive(saved)
+		p.openArchive(c, saved)
 		h.Archive = p.archive
 		h.Drains = true
 		return p.hostHeadless(c.Context(), h, s)
 	}
-	conf := p.screens(saved)
+	conf := p.screens(c, saved)
 	h.Archive = p.archive
-	conf.Player = h.pilot
+	conf.Class, conf.Weapon = h.pilot.Class, h.pilot.Weapon
 	conf.Host = ui.HostOptions{
 		Player: h.pilot, Match: h.Match, Title: h.Title, Listen: h.Listen, Hidden: h.Hidden, Password: h.Password, Web: h.Web,
 	}
@@ -159,7 +159,7 @@ func (p *program) host(c *cobra.Command, h *hosting) error {
 }
 
 // settle completes the options and returns all that is wrong with them.
-func (s *sources) settle(h *hosting, saved savedSettings) (wrong []error) {
+func (s *sources) settle(h *hosting, saved *savedSettings) (wrong []error) {
 	c := s.flags
 	var unread error
 	h.Password, unread = readPassword(h.passwordFile)

@@ -30,8 +30,8 @@ var (
 func addLog(c *cobra.Command, f *logFlags) {
 	c.Flags().StringVar(&f.format, "log", "text", "`FORMAT` of the log of a host without a screen: text or json, an object a line")
 	c.Flags().StringVar(&f.level, "log-level", "info", "the least `LEVEL` that is logged: debug, info, warn or error")
-	completes(c, "log", logFormats)
-	completes(c, "log-level", logLevelNames)
+	command.Completes(c, "log", logFormats...)
+	command.Completes(c, "log-level", logLevelNames...)
 }
 
 func checkLog(f *logFlags) error {
@@ -70,7 +70,6 @@ func (p *program) hostHeadless(ctx context.Context, h *hosting, src sources) err
 	if src.file != nil {
 		log.Info("configured", "file", src.file.Path)
 	}
-	p.ending.TakeTime()
 	s, err := server.Start(h.Options, log)
 	if err != nil {
 		return err

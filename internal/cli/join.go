@@ -48,10 +48,10 @@ func newJoin(p *program) *cobra.Command {
 	fs.StringVar(&j.mode, "mode", "", "`MODE` to prefer at a fleet, such as teams")
 	fs.StringArrayVar(&j.friends, "friend", nil, "`KEY` of a friend, as dogfight id prints it: a fleet puts you into the same match; may be given again")
 	addRecord(c, p)
-	completes(c, "class", classNames())
-	completes(c, "weapon", weaponNames())
+	command.Completes(c, "class", classNames()...)
+	command.Completes(c, "weapon", weaponNames()...)
 	addColour(c, &j.Player)
-	completes(c, "mode", modeNames())
+	command.Completes(c, "mode", modeNames()...)
 	c.ValidArgsFunction = p.completeHosts
 	return c
 }
@@ -81,8 +81,8 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 	if err := settlePilot(&j.Player, c, saved); err != nil {
 		return err
 	}
-	conf := p.screens(saved)
-	conf.Player = j.Player
+	conf := p.screens(c, saved)
+	conf.Class, conf.Weapon = j.Player.Class, j.Player.Weapon
 	conf.Launcher = launcher{p.dirs, j.Password, j.spectate, p.archive}
 	if j.Address = address; address == "" {
 		j.Address = p.onlyMatch(c.Context(), conf.Finder)

@@ -129,7 +129,7 @@ func (p *program) info(ctx context.Context, address string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, infoTime)
 	defer cancel()
-	reply, err := net.Ask(ctx, link.Dial(address, &link.Trust{}))
+	reply, err := net.Ask(ctx, link.Dial(address, &link.KnownHosts{}))
 	if err != nil {
 		return err
 	}

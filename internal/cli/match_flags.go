@@ -37,11 +37,11 @@ func addMatch(c *cobra.Command, dirs config.Dirs, o *net.MatchOptions) {
 	fs.VarP(timeFlag(&o.Time), "time", "t", "`TIME` limit, such as 5m; 0 for none, usual for that of the mode")
 	fs.Int32Var(&o.Score, "score", o.Score, "score limit of `N` points; 0 for that of the mode, if it has one")
 	fs.BoolVar(&o.FriendlyFire, "friendly-fire", o.FriendlyFire, "shots hurt ships of the same team too")
-	completes(c, "skill", []string{autoSkill, "1", "2", "3", "4", "5"})
-	completes(c, "mode", modeNames())
-	completes(c, "teams", []string{"2", "3", "4"})
-	completes(c, "arena", assets.ArenaNamesIn(dirs.Arenas()))
-	completes(c, "campaign", assets.CampaignNames())
+	command.Completes(c, "skill", autoSkill, "1", "2", "3", "4", "5")
+	command.Completes(c, "mode", modeNames()...)
+	command.Completes(c, "teams", "2", "3", "4")
+	command.Completes(c, "arena", assets.ArenaNamesIn(dirs.Arenas())...)
+	command.Completes(c, "campaign", assets.CampaignNames()...)
 }
 
 // addPlayedMatch adds the flags of a match and of those that only matches with players have.
@@ -62,14 +62,14 @@ func addShip(c *cobra.Command, p *ui.Player) {
 	fs := c.Flags()
 	fs.StringVar(&p.Class, "class", p.Class, "your `SHIP`: "+strings.Join(classNames(), ", "))
 	fs.StringVar(&p.Weapon, "weapon", p.Weapon, "its `GUN`: "+strings.Join(weaponNames(), ", "))
-	completes(c, "class", classNames())
-	completes(c, "weapon", weaponNames())
+	command.Completes(c, "class", classNames()...)
+	command.Completes(c, "weapon", weaponNames()...)
 	addColour(c, p)
 }
 
 func addColour(c *cobra.Command, p *ui.Player) {
 	c.Flags().Var(colourFlag(&p.Colour), "colour", "`COLOUR` of your ship, or the nearest that is free: auto, "+strings.Join(canvas.ShipColours(), ", "))
-	completes(c, "colour", append([]string{"auto"}, canvas.ShipColours()...))
+	command.Completes(c, "colour", append([]string{"auto"}, canvas.ShipColours()...)...)
 }
 
 func addPlayerName(c *cobra.Command, p *ui.Player) {
@@ -207,10 +207,10 @@ func checkShip(p *ui.Player) error {
 	return first(oneOf("--class", cmp.Or(p.Class, classes[0]), classes), oneOf("--weapon", cmp.Or(p.Weapon, weapons[0]), weapons))
 }
 
-// settlePilot checks the name of the player. Name and colour without a flag are those of the settings.
-func settlePilot(p *ui.Player, c *cobra.Command, s savedSettings) error {
-	if !c.Flags().Changed("colour") {
-		p.Colour = s.shipColour()
+// settlePilot checks the name of the player. Name and colour are those of the settings, which flags override.
+func settlePilot(p *ui.Player, c *cobra.Command, s *savedSettings) error {
+	if c.Flags().Changed("colour") {
+		s.ShipColour = p.Colour
 	}
 	for _, flag := range []string{"pilot", "name"} {
 		if !c.Flags().Changed(flag) {
@@ -220,9 +220,9 @@ func settlePilot(p *ui.Player, c *cobra.Command, s savedSettings) error {
 		if err != nil {
 			return aboutFlag("--"+flag, without("name: ", err))
 		}
-		p.Name = name
-		return nil
+		s.Name = name
+		break
 	}
-	p.Name = s.playerName()
+	p.Name, p.Colour = s.Name, s.ShipColour
 	return nil
 }

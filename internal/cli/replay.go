@@ -2,6 +2,7 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -57,12 +58,12 @@ func (p *program) replay(c *cobra.Command, file string) error {
 	if err != nil {
 		return err
 	}
-	f, err := session.Read(path)
+	f, err := replays.Read(path)
 	if err != nil {
 		return err
 	}
-	conf := p.screens(p.readSettings())
-	conf.Session, err = session.Watch(f, conf.Player.Name)
+	conf := p.screens(c, p.readSettings())
+	conf.Session, err = session.Watch(f, conf.Settings.Name)
 	var other *replay.OtherRulesError
 	if errors.As(err, &other) {
 		fmt.Fprint(p.stdout, describeReplay(p.dirs, path, f).text(true, true))
@@ -93,23 +94,27 @@ func readReplay(dirs config.Dirs, path string) (*replay.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return session.Read(found)
+	return replays.Read(found)
 }
 
-// readPlayable reads a replay that this program can play.
-func readPlayable(dirs config.Dirs, path string) (*replay.File, error) {
+// readPlayable reads a replay that this program can play, until ctx is done.
+func readPlayable(ctx context.Context, dirs config.Dirs, path string) (*replay.File, error) {
 	f, err := readReplay(dirs, path)
-	if err == nil && f.Unplayable != nil {
-		err = fmt.Errorf("%s: %w", path, f.Unplayable)
+	if err != nil {
+		return nil, err
 	}
-	return f, err
+	if f.Unplayable != nil {
+		return nil, fmt.Errorf("%s: %w", path, f.Unplayable)
+	}
+	f.Interrupted = ctx.Err
+	return f, nil
 }
 
 // newReplayStats returns the command that counts the deeds of pilots in a replay.
 func newReplayStats(p *program) *cobra.Command {
 	var asJSON bool
 	c := command.New("stats FILE [flags]", "Play a match again, and count what each pilot did", oneWord,
-		func(_ *cobra.Command, args []string) error { return p.replayStats(args[0], asJSON) })
+		func(c *cobra.Command, args []string) error { return p.replayStats(c.Context(), args[0], asJSON) })
 	c.Long = `Play a match again, and count what each pilot did in it as the records do, also for an unfinished match. The JSON is an
 object as the result of "dogfight replay info --json".`
 	c.Example = "  dogfight replay stats match.dogfight\n  dogfight replay stats match.dogfight --json"
@@ -117,8 +122,8 @@ object as the result of "dogfight replay info --json".`
 	return c
 }
 
-func (p *program) replayStats(path string, asJSON bool) error {
-	f, err := readPlayable(p.dirs, path)
+func (p *program) replayStats(ctx context.Context, path string, asJSON bool) error {
+	f, err := readPlayable(ctx, p.dirs, path)
 	if err != nil {
 		return err
 	}
@@ -232,7 +237,7 @@ func (f replayFolder) open(name string) (path string, file *replay.File, err err
 	if path, err = f.Locate(name); err != nil {
 		return "", nil, err
 	}
-	file, err = session.Read(path)
+	file, err = replays.Read(path)
 	return path, file, err
 }
 

@@ -66,7 +66,7 @@ func (part *replayPart) checkOutput() error {
 func newReplayCut(p *program) *cobra.Command {
 	var part replayPart
 	c := command.New("cut FILE --output FILE [flags]", "Write a part of a replay to a file of its own", oneWord,
-		func(_ *cobra.Command, args []string) error { return p.cutReplay(args[0], &part) })
+		func(c *cobra.Command, args []string) error { return p.cutReplay(c.Context(), args[0], &part) })
 	c.Long = `Write a part of a replay to a file of its own, which plays like any other. Times count from the beginning of the file. A part that
 reaches the end has the result too. Parts have no seal.`
 	c.Example = "  dogfight replay cut match.dogfight --from 1m --to 1m20s --output best.dogfight"
@@ -75,8 +75,8 @@ reaches the end has the result too. Parts have no seal.`
 }
 
 // cutReplay writes a part of the replay at path.
-func (p *program) cutReplay(path string, part *replayPart) error {
-	f, err := readPlayable(p.dirs, path)
+func (p *program) cutReplay(ctx context.Context, path string, part *replayPart) error {
+	f, err := readPlayable(ctx, p.dirs, path)
 	if err != nil {
 		return err
 	}
@@ -140,8 +140,8 @@ func newReplayExport(p *program) *cobra.Command {
 	fs.StringVar(&film.theme, "theme", assets.ThemeNamesIn("")[0], "colours of a `THEME`: "+strings.Join(assets.ThemeNamesIn(p.dirs.Themes()), ", "))
 	fs.Var(sizeFlag(&film.size), "size", "size of the screen in `COLUMNSxROWS`; not for svg")
 	fs.IntVar(&o.FPS, "fps", 0, "`N` pictures a second (default 30, for gif 15); not for svg")
-	completes(c, "format", export.Formats())
-	completes(c, "theme", assets.ThemeNamesIn(p.dirs.Themes()))
+	command.Completes(c, "format", export.Formats()...)
+	command.Completes(c, "theme", assets.ThemeNamesIn(p.dirs.Themes())...)
 	return c
 }
 
@@ -151,7 +151,7 @@ func (p *program) exportReplay(c *cobra.Command, path string, film *filmFlags) e
 	if err := first(err, film.settleOutput(path), film.settle(c, p.dirs)); err != nil {
 		return err
 	}
-	f, err := readPlayable(p.dirs, path)
+	f, err := readPlayable(c.Context(), p.dirs, path)
 	if err != nil {
 		return err
 	}
@@ -168,16 +168,11 @@ func (p *program) exportReplay(c *cobra.Command, path string, film *filmFlags) e
 // writeFilm makes the film in memory, so that the output is whole or not written.
 func (p *program) writeFilm(ctx context.Context, path string, f *replay.File, film *filmFlags) error {
 	var made bytes.Buffer
-	terminal := onTerminal()
 	err := export.Write(&made, film.format, f, film.options, func(done float64) error {
-		if terminal && done < 1 {
-			fmt.Fprintf(p.stderr, "\r%s: %d %%", film.output, int(100*done))
-		}
+		p.status("%s: %d %%", film.output, int(100*done))
 		return ctx.Err()
 	})
-	if terminal {
-		fmt.Fprint(p.stderr, "\r\x1b[K")
-	}
+	p.status("")
 	switch {
 	case errors.Is(err, context.Canceled):
 		return errors.New("interrupted: nothing was written")

@@ -68,7 +68,7 @@ func (c testMatch) bytes(t *testing.T) []byte {
 		if truth = w; c.forge != nil {
 			c.forge(&truth, tick)
 		}
-		e.Tick(s, orders, &truth, truth.Hash(), events.List)
+		e.Tick(orders, &truth, truth.Hash(), events.List)
 		if orders = orders[:0]; tick == 100 && !c.noChat {
 			e.Say(1, "hello there")
 		}

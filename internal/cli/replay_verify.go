@@ -59,7 +59,7 @@ func (p *program) verifyReplays(ctx context.Context, paths []string, asJSON bool
 	for _, path := range paths {
 		v := p.verifyReplay(ctx, path)
 		if ctx.Err() != nil {
-			return errors.New("interrupted")
+			return ctx.Err()
 		}
 		if v.Unverifiable != "" && len(paths) == 1 && !asJSON {
 			return errors.New(v.Unverifiable)
@@ -83,7 +83,7 @@ func (p *program) verifyReplays(ctx context.Context, paths []string, asJSON bool
 // verifyReplay verifies the replay at path, and shows its progress.
 func (p *program) verifyReplay(ctx context.Context, path string) *verification {
 	v := &verification{File: path}
-	f, err := readPlayable(p.dirs, path)
+	f, err := readPlayable(ctx, p.dirs, path)
 	if err != nil {
 		v.Unverifiable = err.Error()
 		return v
@@ -93,19 +93,17 @@ func (p *program) verifyReplay(ctx context.Context, path string) *verification {
 	}
 	seal := checkSeal(p.dirs, f)
 	v.Seal, v.Ticks = &seal, f.LastTick-f.Head.First
-	terminal, began := onTerminal(), time.Now()
+	began := time.Now()
 	speed := func(t game.Tick) float64 {
 		return matchTime(f, t).Seconds() / max(time.Since(began), time.Microsecond).Seconds()
 	}
-	err = f.Verify(func(t game.Tick) error {
-		if terminal {
-			fmt.Fprintf(p.stderr, "\r%s of %s, %.0f times real time ", clock(matchTime(f, t)), clock(matchTime(f, f.LastTick)), speed(t))
+	err = f.Verify(func(w *game.World, _ []game.Event) error {
+		if (w.Tick-f.Head.First)%replay.KeyframeEvery == 0 {
+			p.status("%s of %s, %.0f times real time ", clock(matchTime(f, w.Tick)), clock(matchTime(f, f.LastTick)), speed(w.Tick))
 		}
-		return ctx.Err()
+		return nil
 	})
-	if terminal {
-		fmt.Fprint(p.stderr, "\r\x1b[K")
-	}
+	p.status("")
 	var differs *replay.DifferenceError
 	switch {
 	case errors.As(err, &differs):

@@ -18,6 +18,7 @@ import (
 	"dogfight/internal/replays"
 	"dogfight/internal/server"
 	"dogfight/internal/session"
+	"dogfight/sys"
 )
 
 // scoreFlags select the records to print.
@@ -43,7 +44,7 @@ func newScores(p *program) *cobra.Command {
 	fs.BoolVar(&f.json, "json", false, "print them as a line of JSON")
 	fs.IntVar(&f.limit, "limit", config.ScoresListed, fmt.Sprintf("`N` players and matches to list at most, up to %d", records.MostListed))
 	fs.StringVar(&f.backup, "backup", "", "write a copy of the records to a new `FILE`, also while hosts use them")
-	completes(c, "arena", assets.ArenaNamesIn(p.dirs.Arenas()))
+	command.Completes(c, "arena", assets.ArenaNamesIn(p.dirs.Arenas())...)
 	addFleet(c, &f.fleet)
 	fs.Lookup("fleet").Usage = "print the records of a fleet: `URL` of its hub, such as nats://10.0.0.1:4222"
 	return c
@@ -68,9 +69,9 @@ func (p *program) scores(c *cobra.Command, f *scoreFlags) error {
 	}
 	switch {
 	case f.laps || given("arena"):
-		return p.printLaps(f)
+		return p.printLaps(c.Context(), f)
 	case f.verify:
-		return p.verifyScores(f)
+		return p.verifyScores(c.Context(), f)
 	case f.waves:
 		list, err := records.ReadWaves(p.dirs.Records(), f.limit)
 		if err != nil {
@@ -78,7 +79,7 @@ func (p *program) scores(c *cobra.Command, f *scoreFlags) error {
 		}
 		return p.print(f.json, append([]records.BestWave{}, list...), func() string { return records.WavesText(list, config.ScoresWidth, time.Local) })
 	case f.me:
-		c, err := readCareer(p.dirs)
+		c, err := sys.Await(func() (*career.Career, error) { return readCareer(p.dirs) }) // it may migrate the records first
 		if err != nil {
 			return err
 		}
@@ -96,7 +97,6 @@ func (p *program) backUpScores(c *cobra.Command, file string) error {
 	if c.Flags().NFlag() > 1 {
 		return command.Usagef("--backup: does not go with other flags")
 	}
-	p.ending.TakeTime() // a copy is whole, or there is none
 	if err := records.Backup(p.dirs.Records(), file); err != nil {
 		return err
 	}
@@ -148,7 +148,7 @@ func readScores(dirs config.Dirs, limit int) (*records.Scores, error) {
 }
 
 // printLaps prints the best laps. It fails if it verifies them and one is not proven.
-func (p *program) printLaps(f *scoreFlags) error {
+func (p *program) printLaps(ctx context.Context, f *scoreFlags) error {
 	list, err := records.ReadLaps(p.dirs.Records(), f.arena, f.limit)
 	if err != nil {
 		return err
@@ -158,7 +158,10 @@ func (p *program) printLaps(f *scoreFlags) error {
 	}
 	var v verdict
 	if f.verify {
-		v.verifyLaps(list)
+		v.verifyLaps(ctx, list)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	err = p.print(f.json, append([]records.RankedLap{}, list...), func() string { return records.LapsText(list, config.ScoresWidth, time.Local) })
 	return first(err, v.err())
@@ -171,7 +174,7 @@ type provenScores struct {
 }
 
 // verifyScores plays the replays of laps and daily challenges again. It fails if one is not proven.
-func (p *program) verifyScores(f *scoreFlags) error {
+func (p *program) verifyScores(ctx context.Context, f *scoreFlags) error {
 	laps, err := records.ReadLaps(p.dirs.Records(), "", f.limit)
 	if err != nil {
 		return err
@@ -181,8 +184,11 @@ func (p *program) verifyScores(f *scoreFlags) error {
 		return err
 	}
 	var v verdict
-	v.verifyLaps(laps)
-	v.verifyDailies(dailies)
+	v.verifyLaps(ctx, laps)
+	v.verifyDailies(ctx, dailies)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	scores := provenScores{append([]records.RankedLap{}, laps...), append([]records.RatedTry{}, dailies...)}
 	err = p.print(f.json, scores, func() (text string) {
 		if len(laps) > 0 {
@@ -216,20 +222,20 @@ func (v *verdict) err() error {
 	return fmt.Errorf("%d of %d records do not hold", v.refused, v.verified+v.refused)
 }
 
-func (v *verdict) verifyLaps(list []records.RankedLap) {
+func (v *verdict) verifyLaps(ctx context.Context, list []records.RankedLap) {
 	classes, weapons := assets.Classes(), assets.Weapons()
 	for i := range list {
 		l := &list[i]
 		claimed := session.Lap{Slot: l.Slot, Class: l.Class, Took: game.Tick(l.Ticks)}
-		l.Verified = v.count(session.CheckLap(l.Proof, l.Course, classes, weapons, claimed, l.Identity))
+		l.Verified = v.count(session.CheckLap(ctx, l.Proof, l.Course, classes, weapons, claimed, l.Identity))
 	}
 }
 
 // verifyDailies verifies the tries that have a replay.
-func (v *verdict) verifyDailies(list []records.RatedTry) {
+func (v *verdict) verifyDailies(ctx context.Context, list []records.RatedTry) {
 	for i := range list {
 		if t := &list[i]; t.Replay != nil {
-			t.Verified = v.count(session.CheckChallenge(t))
+			t.Verified = v.count(session.CheckChallenge(ctx, t))
 		}
 	}
 }

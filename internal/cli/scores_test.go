@@ -38,7 +38,7 @@ var playRace = sync.OnceValues(func() (race, error) {
 	pilot := bot.New(5, 1)
 	for orders := []game.Order{{Kind: game.OrderJoin}}; w.Status != game.Closed; {
 		w.Step(setup, orders, nil)
-		e.Tick(setup, orders, &w, w.Hash(), nil)
+		e.Tick(orders, &w, w.Hash(), nil)
 		orders = nil
 		if in := pilot.Fly(&w, setup, 0); in != w.Ships[0].Input && w.Ships[0].AcceptsInput() {
 			orders = append(orders, game.Order{Kind: game.OrderInput, Input: in})

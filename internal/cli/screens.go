@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,18 +15,35 @@ import (
 	"dogfight/assets"
 	"dogfight/game/career"
 	"dogfight/internal/command"
+	"dogfight/internal/config"
 	"dogfight/internal/replays"
 	"dogfight/internal/session"
 	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/ui"
+	"dogfight/ui/input"
 	"dogfight/ui/sound/player"
 	"dogfight/ui/term"
 )
 
+// savedSettings are the player's settings from the last time.
+type savedSettings struct {
+	input.Settings
+	newcomer bool  // none are saved yet
+	problem  error // of the file; the Settings are valid all the same
+}
+
+// readSettings reads the settings. Without a name, the player has the name of the user.
+func (p *program) readSettings() *savedSettings {
+	s, err := config.ReadSettings(p.dirs.Settings())
+	_, missing := os.Stat(p.dirs.Settings())
+	s.Name = cmp.Or(s.Name, config.UserName())
+	return &savedSettings{s, errors.Is(missing, fs.ErrNotExist), err}
+}
+
 // runTitle shows the title screen.
 func (p *program) runTitle(c *cobra.Command, _ []string) error {
-	return show(c.Context(), p.screens(p.readSettings()))
+	return show(c.Context(), p.screens(c, p.readSettings()))
 }
 
 // newSolo returns the command that plays against bots.
@@ -44,20 +64,20 @@ func (p *program) solo(c *cobra.Command, o ui.SoloOptions) error {
 	if err := first(checkMatch(c, p.dirs, &o.Match, 1), refuseIdle(c.Flags().Changed, withoutReplays(c)), checkShip(&o.Player), settlePilot(&o.Player, c, saved)); err != nil {
 		return err
 	}
-	conf := p.screens(saved)
+	conf := p.screens(c, saved)
 	session, err := p.launcher().Solo(o)
 	if err != nil {
 		return err
 	}
-	conf.Session, conf.Player, conf.Solo = session, o.Player, o.Match
+	conf.Session, conf.Class, conf.Weapon, conf.Solo = session, o.Player.Class, o.Player.Weapon, o.Match
 	return show(c.Context(), conf)
 }
 
 // newTutorial returns the command that teaches to fly.
 func newTutorial(p *program) *cobra.Command {
 	return command.New("tutorial", "Learn to fly, in a minute", noWords, func(c *cobra.Command, _ []string) (err error) {
-		conf := p.screens(p.readSettings())
-		if conf.Session, err = p.launcher().Tutorial(conf.Player); err != nil {
+		conf := p.screens(c, p.readSettings())
+		if conf.Session, err = p.launcher().Tutorial(conf.Player()); err != nil {
 			return err
 		}
 		return show(c.Context(), conf)
@@ -65,17 +85,15 @@ func newTutorial(p *program) *cobra.Command {
 }
 
 // screens returns the ui's Config of all commands with a screen.
-func (p *program) screens(s savedSettings) ui.Config {
-	p.ending.TakeTime() // to restore the terminal, and to save the records of a match
-	p.openArchive(s)
+func (p *program) screens(c *cobra.Command, s *savedSettings) ui.Config {
+	p.openArchive(c, s)
 	return ui.Config{
 		Launcher: p.launcher(),
 		Finder:   session.NewFleets(p.dirs, lan.NewFinder(p.dirs.Matches())),
 		Fleet:    func(address string) ui.Finder { return session.FleetFinder(p.dirs, address) },
-		Colours:  coloursOf[s.Colours],
 		Newcomer: s.newcomer,
 		Problem:  s.problem,
-		Save:     p.saveSettings,
+		Save:     func(was, is input.Settings) error { return config.SaveSettings(p.dirs.Settings(), was, is) },
 		Records: func() (ui.Records, error) {
 			scores, err := readScores(p.dirs, ui.MostRecords)
 			if err != nil {
@@ -87,8 +105,7 @@ func (p *program) screens(s savedSettings) ui.Config {
 		Daily:    func() (ui.Daily, error) { return readDaily(p.dirs) },
 		Replays:  replayFolder{replays.Folder{Path: p.dirs.Replays()}, p.dirs},
 		Speaker:  func(volume int) ui.Speaker { return player.New(volume) },
-		Settings: s.ui(),
-		Player:   ui.Player{Name: s.playerName(), Colour: s.shipColour()},
+		Settings: s.Settings,
 		Solo:     defaultMatch,
 		Host:     ui.HostOptions{Listen: defaultListen},
 		Arenas:   assets.ArenaNamesIn(p.dirs.Arenas()),
@@ -108,12 +125,12 @@ func show(ctx context.Context, conf ui.Config) error {
 // recordFlags say where replays are written.
 type recordFlags struct {
 	folder string // "" for the user's; off for none
-	limit  replayLimit
+	limit  replays.Size
 }
 
 // addRecord adds the flags of replays.
 func addRecord(c *cobra.Command, p *program) {
-	p.record.limit.Size = replays.UsualSize
+	p.record.limit = replays.UsualSize
 	c.Flags().StringVar(&p.record.folder, "record", "", "`DIR` for replays of the matches, or off for none (default "+p.dirs.Replays()+")")
 	c.Flags().Var(&p.record.limit, "replays", "`SIZE` of the replays there at most, or unlimited: the oldest are deleted, marked ones stay; 0 records none")
 }
@@ -124,15 +141,15 @@ func withoutReplays(c *cobra.Command) idle {
 }
 
 // openArchive opens the archive that the flags and the settings ask for.
-func (p *program) openArchive(s savedSettings) {
+func (p *program) openArchive(c *cobra.Command, s *savedSettings) {
 	if p.archive != nil || p.record.folder == "off" {
 		return
 	}
-	folder := replays.Folder{Path: p.record.folder, Limit: p.record.limit.Size}
+	folder := replays.Folder{Path: p.record.folder, Limit: p.record.limit}
 	if folder.Path == "" {
 		folder.Path = p.dirs.Replays()
 	}
-	if !p.record.limit.set {
+	if !c.Flags().Changed("replays") {
 		folder.Limit.Set(s.Replays) // checked when it was read
 	}
 	p.archive = &replays.Archive{

@@ -19,22 +19,6 @@ import (
 	"dogfight/ui/term"
 )
 
-func TestEachWordForColoursIsKnown(t *testing.T) {
-	t.Parallel()
-	for word := range coloursOf {
-		path := filepath.Join(t.TempDir(), "settings.toml")
-		if err := config.ChangeSettings(path, func(s *config.Settings) { s.Colours = word }); err != nil {
-			t.Fatal(err)
-		}
-		if s, err := config.ReadSettings(path); err != nil || s.Colours != word {
-			t.Errorf("%q: %v", word, err)
-		}
-	}
-	if _, ok := coloursOf[config.DefaultSettings().Colours]; !ok {
-		t.Errorf("nothing is known of %q", config.DefaultSettings().Colours)
-	}
-}
-
 func TestTheNameIsFromTheFlagTheSettingsOrTheUser(t *testing.T) {
 	t.Setenv("USER", "newcomer")
 	for _, c := range []struct{ kept, flag, want string }{
@@ -49,7 +33,11 @@ func TestTheNameIsFromTheFlagTheSettingsOrTheUser(t *testing.T) {
 		if c.flag != "" {
 			command.Flags().Set("name", c.flag)
 		}
-		if err := settlePilot(&p, &command, savedSettings{Settings: config.Settings{Name: c.kept}}); err != nil {
+		dirs := config.Dirs{Config: t.TempDir()}
+		if err := config.SaveSettings(dirs.Settings(), input.Settings{}, input.Settings{Name: c.kept}); err != nil {
+			t.Fatal(err)
+		}
+		if err := settlePilot(&p, &command, (&program{dirs: dirs}).readSettings()); err != nil {
 			t.Fatal(err)
 		}
 		if p.Name != c.want {
@@ -61,57 +49,25 @@ func TestTheNameIsFromTheFlagTheSettingsOrTheUser(t *testing.T) {
 func TestTheColourIsFromTheFlagOrTheSettings(t *testing.T) {
 	t.Parallel()
 	for _, word := range append([]string{"auto"}, canvas.ShipColours()...) {
-		if _, known := canvas.ShipColourNamed(word); !known {
-			t.Errorf("nothing is known of %q", word)
-		}
 		path := filepath.Join(t.TempDir(), "settings.toml")
-		if err := config.ChangeSettings(path, func(s *config.Settings) { s.ShipColour = word }); err != nil {
+		if err := os.WriteFile(path, []byte("ship_colour = '"+word+"'\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		s, err := config.ReadSettings(path)
-		k := savedSettings{Settings: s}
-		if number := k.shipColour(); err != nil || canvas.ShipColour(number) != word {
-			t.Errorf("%q was read as %q, %v", word, canvas.ShipColour(number), err)
+		if err != nil || canvas.ShipColour(s.ShipColour) != word {
+			t.Errorf("%q was read as %q, %v", word, canvas.ShipColour(s.ShipColour), err)
 		}
 		var p ui.Player
 		var command cobra.Command
 		addPlayerName(&command, &p)
 		addColour(&command, &p)
-		if settlePilot(&p, &command, k); p.Colour != k.shipColour() {
+		if settlePilot(&p, &command, &savedSettings{Settings: s}); p.Colour != s.ShipColour {
 			t.Errorf("without a flag %q is %d", word, p.Colour)
 		}
 		command.Flags().Set("colour", "violet")
-		if settlePilot(&p, &command, k); canvas.ShipColour(p.Colour) != "violet" {
-			t.Errorf("with --colour violet and %q saved it is %d", word, p.Colour)
+		if settlePilot(&p, &command, &savedSettings{Settings: s}); canvas.ShipColour(p.Colour) != "violet" {
+			t.Errorf("with --colour violet and %q kept it is %d", word, p.Colour)
 		}
-	}
-}
-
-func TestOnlyChangedSettingsAreSaved(t *testing.T) {
-	s := config.Settings{Name: "Ann", ShipColour: "teal", Glyphs: "auto", FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind"}
-	s.Keys = input.BindingsOf(input.Vi)                                                              // changed by another program meanwhile
-	was := ui.Preferences{Name: "Bob", Settings: ui.Settings{Glyphs: ui.ASCIIGlyphs, FrameRate: 60}} // from flag and locale
-	is := was
-	is.FewerFlashes, is.ReducedMotion, is.Mouse, is.ShipColour = true, true, true, 5
-	saveChanges(&s, was, is)
-	want := config.Settings{
-		Name: "Ann", ShipColour: "lime", Glyphs: "auto", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "16", Theme: "gone", Palette: "colour-blind",
-		Keys: input.BindingsOf(input.Vi), Steering: "mouse",
-	}
-	if s != want {
-		t.Errorf("expected %+v, found %+v", want, s)
-	}
-}
-
-func TestChangedThemePaletteAndColoursAreSaved(t *testing.T) {
-	s := config.DefaultSettings()
-	was := ui.Preferences{Settings: ui.Settings{Theme: "space"}}
-	is := ui.Preferences{Colours: term.TrueColours, Settings: ui.Settings{Theme: "amber", ColourBlind: true}}
-	saveChanges(&s, was, is)
-	want := config.DefaultSettings()
-	want.Theme, want.Palette, want.Colours = "amber", "colour-blind", "true"
-	if s != want {
-		t.Errorf("expected %+v, found %+v", want, s)
 	}
 }
 
@@ -174,19 +130,19 @@ func TestDoctorNamesTheSoundProgram(t *testing.T) {
 func TestDoctorTriesNoProgramWithoutSound(t *testing.T) {
 	for _, c := range []struct {
 		traits term.Traits
-		wanted ui.Sound
+		wanted input.Sound
 		sound  string
 	}{
-		{term.Traits{Remote: true}, ui.AutoSound, "off"},
-		{term.Traits{SSH: true}, ui.AutoSound, "off"},
-		{term.Traits{Inside: true}, ui.AutoSound, "off"},
-		{term.Traits{Inside: true}, ui.BellSound, "bell"},
-		{term.Traits{Remote: true}, ui.BellSound, "bell"},
-		{term.Traits{}, ui.BellSound, "bell"},
-		{term.Traits{}, ui.NoSound, "off"},
+		{term.Traits{Remote: true}, input.AutoSound, "off"},
+		{term.Traits{SSH: true}, input.AutoSound, "off"},
+		{term.Traits{Inside: true}, input.AutoSound, "off"},
+		{term.Traits{Inside: true}, input.BellSound, "bell"},
+		{term.Traits{Remote: true}, input.BellSound, "bell"},
+		{term.Traits{}, input.BellSound, "bell"},
+		{term.Traits{}, input.NoSound, "off"},
 	} {
-		d := &diagnosis{traits: c.traits}
-		if d.trySound(t.Context(), c.wanted); d.Sound != c.sound || d.SoundWhy == "" {
+		d := &diagnosis{traits: c.traits, settings: &input.Settings{Sound: c.wanted}}
+		if d.trySound(t.Context()); d.Sound != c.sound || d.SoundWhy == "" {
 			t.Errorf("%+v, wanted %v: found %q, %q", c.traits, c.wanted, d.Sound, d.SoundWhy)
 		}
 	}

@@ -200,7 +200,7 @@ func (r *simRecorder) tick(orders []game.Order, w *game.World, events []game.Eve
 	if r == nil {
 		return
 	}
-	r.writer.Tick(r.setup, orders, w, w.Hash(), events)
+	r.writer.Tick(orders, w, w.Hash(), events)
 	r.tally.Add(r.setup, w, events)
 	r.world = *w
 }

@@ -24,7 +24,6 @@ func newSwarm(p *program) *cobra.Command {
 	var hosts bool
 	c := command.New("swarm [flags]", "Load hosts with many clients, and print the cost, as JSON", noWords,
 		func(c *cobra.Command, _ []string) error {
-			p.ending.TakeTime() // to end its hosts; hosts end with their input
 			if hosts {
 				return swarm.Serve(os.Stdin, p.stdout)
 			}
@@ -82,7 +81,7 @@ func settleSwarm(c *swarm.Config) error {
 
 // dialer returns a function that connects over a transport. It accepts any certificate: our own hosts have temporary ones.
 func dialer(transport string, thin bool) func(addr string) link.Link {
-	var trust link.Trust
+	var trust link.KnownHosts
 	switch {
 	case transport == "tls":
 		return func(addr string) link.Link { return link.DialTLS(addr, &trust) }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"dogfight/sys"
 )
 
 // Exit codes.
@@ -111,8 +113,6 @@ func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, 
 // ErrShown is the error of a command that has printed its errors itself.
 var ErrShown = errors.New("the error is shown")
 
-var errInterrupted = errors.New("interrupted")
-
 // ExitCode prints the error of a program's command, if any, and returns the exit code.
 func ExitCode(root *cobra.Command, err error, stderr io.Writer) int {
 	if err == nil {
@@ -123,8 +123,8 @@ func ExitCode(root *cobra.Command, err error, stderr io.Writer) int {
 	}
 	var usage usageError
 	wrong := errors.As(err, &usage)
-	if ctx := root.Context(); !wrong && ctx != nil && ctx.Err() != nil && !strings.Contains(err.Error(), errInterrupted.Error()) {
-		err = errInterrupted // instead of, say, that a host did not answer
+	if ctx := root.Context(); !wrong && ctx != nil && ctx.Err() != nil && !strings.Contains(err.Error(), sys.ErrInterrupted.Error()) {
+		err = sys.ErrInterrupted // instead of, say, that a host did not answer
 	}
 	name, _, _ := strings.Cut(root.Use, " ")
 	fmt.Fprintf(stderr, "%s: %s\n", name, legible(err.Error()))

@@ -1,40 +1,37 @@
 package command
 
 import (
-	"context"
 	"fmt"
+	"io"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"dogfight/sys"
 )
 
-func TestEndingEndsACommandUnlessItNeedsTime(t *testing.T) {
-	for _, orderly := range []bool{false, true} {
-		synctest.Test(t, func(t *testing.T) {
-			var stderr strings.Builder
-			ended := -1
-			e := Ending{exit: func(code int) { ended = code }}
-			ctx, cancel := context.WithCancel(t.Context())
-			e.Watch(ctx, "x", &stderr)
-			if orderly {
-				e.TakeTime()
-			}
-			time.Sleep(time.Hour)
-			synctest.Wait()
-			if ended >= 0 {
-				t.Error("ended without a signal")
-			}
-			cancel()
-			time.Sleep(endTime)
-			synctest.Wait()
-			if (ended == ExitFailure && stderr.String() == "x: interrupted\n") == orderly || orderly && ended >= 0 {
-				t.Errorf("orderly %v: exit code %d, %q", orderly, ended, &stderr)
-			}
-		})
+func TestAStoppedReaderDoesNotKeepAnInterruptedProgram(t *testing.T) {
+	reader, stdout, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
 	}
+	interrupted := make(chan struct{})
+	close(interrupted)
+	sys.Interrupt = interrupted
+	defer func() { sys.Interrupt = nil }()
+	o := Output{File: stdout}
+	if n, err := o.Write([]byte("text")); n != 4 || err != nil || o.Check(ExitOK, "x", io.Discard) != ExitOK {
+		t.Errorf("a reader that takes it: %d, %v", n, err)
+	}
+	if _, err := o.Write(make([]byte, 1<<20)); err != sys.ErrInterrupted || o.Check(ExitOK, "x", io.Discard) != ExitFailure {
+		t.Errorf("a pipe that is full: %v", err)
+	}
+	reader.Close()
+	stdout.Close()
 }
 
 func TestWrapIndentsTheLastColumn(t *testing.T) {

@@ -44,6 +44,11 @@ func writeBash(root *cobra.Command) error {
 	return err
 }
 
+// Completes sets the words that a shell offers for a flag.
+func Completes(c *cobra.Command, flag string, words ...string) {
+	c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+}
+
 // Names returns the names of a command's subcommands.
 func Names(c *cobra.Command) (all []string) {
 	for _, sub := range c.Commands() {

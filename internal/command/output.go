@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"sync"
 	"syscall"
 	"time"
@@ -16,14 +17,14 @@ import (
 )
 
 // Output is standard output. It stores the first error for Check, so that commands may print without checking. A reader that has ended is
-// no error: servers continue without it, and its signal ends all other commands.
+// no error: servers continue without it, and its signal ends all other commands. One that has stopped does not keep an interrupted program.
 type Output struct {
 	File *os.File
 	err  error
 }
 
 func (o *Output) Write(b []byte) (int, error) {
-	n, err := o.File.Write(b)
+	n, err := sys.Await(func() (int, error) { return o.File.Write(b) })
 	if o.err == nil && !errors.Is(err, syscall.EPIPE) {
 		o.err = err
 	}
@@ -40,6 +41,10 @@ func (o *Output) Check(code int, name string, stderr io.Writer) int {
 	}
 	return code
 }
+
+// SurviveReaders makes writes to standard output and error fail once their reader has ended, instead of ending the process: a server then
+// loses log lines, and continues.
+func SurviveReaders() { signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) }
 
 // Columns returns the width of a writer that is a terminal.
 func Columns(w io.Writer) (columns int, ok bool) {

@@ -16,14 +16,14 @@ import (
 
 // ReadSettings returns the settings in the file at path, or the defaults without a file. They are valid even with an error, which has one
 // line: the first mistake, or why the file could not be read.
-func ReadSettings(path string) (Settings, error) {
+func ReadSettings(path string) (input.Settings, error) {
 	c, err := read(path)
 	return c.Settings, err
 }
 
-// ChangeSettings changes the settings in the file at path, which it creates if needed and replaces atomically. It keeps the changes of others
-// and unknown keys, and leaves a broken file alone.
-func ChangeSettings(path string, change func(*Settings)) error {
+// SaveSettings saves the settings that differ between was and is in the file at path, which it creates if needed and replaces atomically. The
+// others keep their values in the file, as flags may have overridden them, and so do unknown keys. It leaves a broken file alone.
+func SaveSettings(path string, was, is input.Settings) error {
 	c, err := read(path)
 	var problem *settingsProblem
 	switch {
@@ -32,7 +32,7 @@ func ChangeSettings(path string, change func(*Settings)) error {
 	case err != nil && problem == nil:
 		return fmt.Errorf("could not read the file: %w", err)
 	}
-	change(&c.Settings)
+	merge(&c.Settings, &was, &is)
 	text, err := c.text()
 	if err == nil {
 		err = sys.ReplaceFile(path, text)
@@ -69,13 +69,13 @@ func (p *settingsProblem) placed() string {
 
 // content is the content of a settings file.
 type content struct {
-	Settings
+	input.Settings
 	others  map[string]any // unknown keys, perhaps of a newer version
 	unbound map[string]any // unknown actions
 }
 
 func newContent() content {
-	return content{Settings: DefaultSettings(), others: map[string]any{}, unbound: map[string]any{}}
+	return content{Settings: input.DefaultSettings(), others: map[string]any{}, unbound: map[string]any{}}
 }
 
 func read(path string) (content, error) {

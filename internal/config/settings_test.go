@@ -31,15 +31,19 @@ func textOf(t *testing.T, path string) string {
 	return string(text)
 }
 
-func change(t *testing.T, path string, how func(*Settings)) {
+// change saves a change of the settings in a file.
+func change(t *testing.T, path string, how func(*input.Settings)) {
 	t.Helper()
-	if err := ChangeSettings(path, how); err != nil {
+	was, _ := ReadSettings(path)
+	is := was
+	how(&is)
+	if err := SaveSettings(path, was, is); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // readGood reads settings without mistakes.
-func readGood(t *testing.T, path string) Settings {
+func readGood(t *testing.T, path string) input.Settings {
 	t.Helper()
 	s, err := ReadSettings(path)
 	if err != nil {
@@ -49,15 +53,15 @@ func readGood(t *testing.T, path string) Settings {
 }
 
 func TestSettingsAreSaved(t *testing.T) {
-	for _, want := range []Settings{
-		DefaultSettings(),
-		{Name: "Ann", ShipColour: "lime", Glyphs: "blocks", FewerFlashes: true, ReducedMotion: true, FrameRate: 60, Colours: "mono", Theme: "amber", Palette: "colour-blind", Steering: "mouse", Sound: "off", Volume: 0, Replays: "0"},
-		{Name: `"\#é日 = 'x'`, ShipColour: "auto", Glyphs: "auto", FrameRate: 30, Colours: "16", Theme: "my-own-2", Palette: "standard", Steering: "keys", Sound: "bell", Volume: 100, Replays: "1.5 GiB"},
-		{Name: strings.Repeat("é", 24), ShipColour: "teal", Glyphs: "auto", FrameRate: 30, Colours: "256", Theme: "x", Palette: "standard", Steering: "mouse", Sound: "auto", Volume: 35, Replays: "unlimited"},
-		{ShipColour: "red", Glyphs: "auto", FrameRate: 60, Colours: "true", Theme: "space", Palette: "colour-blind", Steering: "keys", Sound: "auto", Volume: 70, Replays: "200MB"},
+	for _, want := range []input.Settings{
+		input.DefaultSettings(),
+		{Name: "Ann", ShipColour: 5, Glyphs: input.BlockGlyphs, FewerFlashes: true, ReducedMotion: true, NoDamageNumbers: true, NoKillCam: true, FrameRate: 60, Colours: input.NoColours, Theme: "amber", ColourBlind: true, Mouse: true, Sound: input.NoSound, Volume: 0, Replays: "0"},
+		{Name: `"\#é日 = 'x'`, FrameRate: 30, Colours: input.Colours16, Theme: "my-own-2", Sound: input.BellSound, Volume: 100, Replays: "1.5 GiB"},
+		{Name: strings.Repeat("é", 24), ShipColour: 8, FrameRate: 30, Colours: input.Colours256, Theme: "x", Mouse: true, Volume: 35, Replays: "unlimited"},
+		{ShipColour: 1, FrameRate: 60, Colours: input.TrueColours, Theme: "space", ColourBlind: true, Volume: 70, Replays: "200MB"},
 	} {
 		path := filepath.Join(t.TempDir(), "settings.toml")
-		change(t, path, func(s *Settings) { *s = want })
+		change(t, path, func(s *input.Settings) { *s = want })
 		if got := readGood(t, path); got != want {
 			t.Errorf("expected %+v, found %+v in\n%s", want, got, textOf(t, path))
 		}
@@ -66,7 +70,7 @@ func TestSettingsAreSaved(t *testing.T) {
 
 func TestTheFileExplainsItsKeys(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "settings.toml")
-	change(t, path, func(s *Settings) { s.Name = "Ann" })
+	change(t, path, func(s *input.Settings) { s.Name = "Ann" })
 	want := heading + `name = "Ann"            # up to 24 printable characters in quotes: your name in matches; "" for your user name
 ship_colour = "auto"    # "auto", "red", "yellow", "magenta", "orange", "lime", "violet", "rose" or "teal": colour of your ship, or the nearest that is free
 glyphs = "auto"         # "auto", "half", "blocks", "sextants", "octants", "braille" or "ascii": characters to draw with
@@ -89,9 +93,41 @@ replays = "200MB"       # a size such as "200MB", "0" for none, or "unlimited": 
 	}
 }
 
+func TestEachWordIsSaved(t *testing.T) {
+	for n := range uint8(9) {
+		want := input.DefaultSettings()
+		want.ShipColour, want.Glyphs = n, min(input.Glyphs(n), input.ASCIIGlyphs)
+		want.Colours, want.Sound = min(input.Colours(n), input.TrueColours), min(input.Sound(n), input.BellSound)
+		path := filepath.Join(t.TempDir(), "settings.toml")
+		change(t, path, func(s *input.Settings) { *s = want })
+		if got := readGood(t, path); got != want {
+			t.Errorf("expected %+v, found %+v in\n%s", want, got, textOf(t, path))
+		}
+	}
+}
+
+func TestOnlyChangedSettingsAreSaved(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "settings.toml")
+	// Another program changed the file meanwhile.
+	want := input.Settings{Name: "Ann", ShipColour: 8, FrameRate: 60, Colours: input.Colours16, Theme: "gone", Keys: input.BindingsOf(input.Vi), Replays: "0"}
+	change(t, path, func(s *input.Settings) { *s = want })
+	was := input.Settings{Name: "Bob", Glyphs: input.ASCIIGlyphs, FrameRate: 60, Theme: "space"} // from a flag and the locale
+	is := was
+	is.FewerFlashes, is.ReducedMotion, is.NoKillCam, is.Mouse, is.ShipColour = true, true, true, true, 5
+	is.Theme, is.ColourBlind, is.Colours = "amber", true, input.TrueColours
+	if err := SaveSettings(path, was, is); err != nil {
+		t.Fatal(err)
+	}
+	want.FewerFlashes, want.ReducedMotion, want.NoKillCam, want.Mouse, want.ShipColour = true, true, true, true, 5
+	want.Theme, want.ColourBlind, want.Colours = "amber", true, input.TrueColours
+	if got := readGood(t, path); got != want {
+		t.Errorf("expected %+v, found %+v", want, got)
+	}
+}
+
 func TestDefaultsApplyWithoutAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "dogfight", "settings.toml")
-	if got := readGood(t, path); got != DefaultSettings() {
+	if got := readGood(t, path); got != input.DefaultSettings() {
 		t.Errorf("expected the defaults, found %+v", got)
 	}
 	if _, err := os.Stat(filepath.Dir(path)); !os.IsNotExist(err) {
@@ -100,15 +136,15 @@ func TestDefaultsApplyWithoutAFile(t *testing.T) {
 }
 
 func TestMissingKeysHaveDefaults(t *testing.T) {
-	for text, change := range map[string]func(*Settings){
-		"":                                   func(*Settings) {},
-		"frame_rate = 60":                    func(s *Settings) { s.FrameRate = 60 },
-		"\ufefffewer_flashes = true\r\n# hm": func(s *Settings) { s.FewerFlashes = true },
-		"name = ' Ann '":                     func(s *Settings) { s.Name = "Ann" },
-		"name = ''\n'colours' = '16'":        func(s *Settings) { s.Colours = "16" },
-		"palette = 'colour-blind'":           func(s *Settings) { s.Palette = "colour-blind" },
+	for text, change := range map[string]func(*input.Settings){
+		"":                                   func(*input.Settings) {},
+		"frame_rate = 60":                    func(s *input.Settings) { s.FrameRate = 60 },
+		"\ufefffewer_flashes = true\r\n# hm": func(s *input.Settings) { s.FewerFlashes = true },
+		"name = ' Ann '":                     func(s *input.Settings) { s.Name = "Ann" },
+		"name = ''\n'colours' = '16'":        func(s *input.Settings) { s.Colours = input.Colours16 },
+		"palette = 'colour-blind'":           func(s *input.Settings) { s.ColourBlind = true },
 	} {
-		want := DefaultSettings()
+		want := input.DefaultSettings()
 		change(&want)
 		if got := readGood(t, fileWith(t, text)); got != want {
 			t.Errorf("%q: expected %+v, found %+v", text, want, got)
@@ -118,9 +154,9 @@ func TestMissingKeysHaveDefaults(t *testing.T) {
 
 func TestChangePreservesTheChangesOfOthers(t *testing.T) {
 	path := fileWith(t, "name = 'Ann'\n")
-	change(t, path, func(s *Settings) { s.FewerFlashes = true })
-	change(t, path, func(s *Settings) { s.FrameRate = 60 })
-	want := DefaultSettings()
+	change(t, path, func(s *input.Settings) { s.FewerFlashes = true })
+	change(t, path, func(s *input.Settings) { s.FrameRate = 60 })
+	want := input.DefaultSettings()
 	want.Name, want.FewerFlashes, want.FrameRate = "Ann", true, 60
 	if got := readGood(t, path); got != want {
 		t.Errorf("expected %+v, found %+v", want, got)
@@ -129,8 +165,8 @@ func TestChangePreservesTheChangesOfOthers(t *testing.T) {
 
 func TestKeysOfANewerVersionArePreserved(t *testing.T) {
 	path := fileWith(t, "wings = 2\n[radar]\nlevel = 0.5\nsince = 2026-01-02\n")
-	change(t, path, func(s *Settings) { s.Name = "Ann" })
-	change(t, path, func(s *Settings) { s.FewerFlashes = true })
+	change(t, path, func(s *input.Settings) { s.Name = "Ann" })
+	change(t, path, func(s *input.Settings) { s.FewerFlashes = true })
 	got := textOf(t, path)
 	_, others, _ := strings.Cut(got, "# Unknown to this version of the game:\n")
 	if want := "wings = 2\n\n[radar]\n  level = 0.5\n  since = 2026-01-02\n"; others != want {
@@ -148,7 +184,7 @@ func TestTheFileIsReplacedAtomicallyAndPrivate(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer reader.Close()
-	change(t, path, func(s *Settings) { s.Name = "Bob" })
+	change(t, path, func(s *input.Settings) { s.Name = "Bob" })
 	old := make([]byte, 100)
 	if n, _ := reader.Read(old); string(old[:n]) != "name = 'Ann'\n" {
 		t.Errorf("the file was changed in place: %q", old[:n])
@@ -171,7 +207,7 @@ func TestALinkToTheFileRemains(t *testing.T) {
 	if err := os.Symlink(real, link); err != nil {
 		t.Skipf("no symbolic links are to be had here: %v", err)
 	}
-	change(t, link, func(s *Settings) { s.Name = "Ann" })
+	change(t, link, func(s *input.Settings) { s.Name = "Ann" })
 	if readGood(t, real).Name != "Ann" {
 		t.Error("the file behind the link was not changed")
 	}
@@ -179,7 +215,7 @@ func TestALinkToTheFileRemains(t *testing.T) {
 
 func TestErrorsOfWritingAreReturned(t *testing.T) {
 	path := filepath.Join(fileWith(t, ""), "settings.toml") // below a file
-	err := ChangeSettings(path, func(s *Settings) { s.FewerFlashes = true })
+	err := SaveSettings(path, input.Settings{}, input.Settings{FewerFlashes: true})
 	if err == nil || !strings.HasPrefix(err.Error(), "could not read the file: ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("expected one line with the reason, found %v", err)
 	}
@@ -188,16 +224,16 @@ func TestErrorsOfWritingAreReturned(t *testing.T) {
 func TestErrorsOfReadingAreReturned(t *testing.T) {
 	path := t.TempDir() // a folder in its place
 	s, err := ReadSettings(path)
-	if s != DefaultSettings() || err == nil {
+	if s != input.DefaultSettings() || err == nil {
 		t.Errorf("expected the defaults and an error, found %+v, %v", s, err)
 	}
-	if err := ChangeSettings(path, func(s *Settings) { s.FewerFlashes = true }); err == nil {
+	if err := SaveSettings(path, input.Settings{}, input.Settings{FewerFlashes: true}); err == nil {
 		t.Error("a folder was changed")
 	}
 }
 
 // bound returns the names of an action's keys.
-func bound(s Settings, a input.Action) string { return s.Keys.Names(a, input.MostKeys) }
+func bound(s input.Settings, a input.Action) string { return s.Keys.Names(a, input.MostKeys) }
 
 func TestBoundKeysReplaceThoseOfThePreset(t *testing.T) {
 	for _, text := range []string{
@@ -220,7 +256,7 @@ func TestABoundKeyIsRemovedFromItsOldAction(t *testing.T) {
 
 func TestBoundKeysAreSaved(t *testing.T) {
 	for preset := range input.Presets {
-		want := DefaultSettings()
+		want := input.DefaultSettings()
 		want.Keys = input.BindingsOf(preset)
 		for _, name := range []string{`"`, `\`, "é", "#", "F12"} {
 			key, err := input.ParseKey(name)
@@ -231,7 +267,7 @@ func TestBoundKeysAreSaved(t *testing.T) {
 				t.Fatal(err)
 			}
 			path := filepath.Join(t.TempDir(), "settings.toml")
-			change(t, path, func(s *Settings) { *s = want })
+			change(t, path, func(s *input.Settings) { *s = want })
 			if got := readGood(t, path); got != want {
 				t.Errorf("%s, %s: found\n%s", preset, name, textOf(t, path))
 			}
@@ -241,8 +277,8 @@ func TestBoundKeysAreSaved(t *testing.T) {
 
 func TestOnlyBoundKeysAreInTheFile(t *testing.T) {
 	path := fileWith(t, "wings = 2\n[bind]\nwarp = ['g']\n[radar]\nlevel = 1\n")
-	change(t, path, func(s *Settings) { s.Keys.Unbind(input.Boost, 0) })
-	change(t, path, func(s *Settings) { s.Name = "Ann" })
+	change(t, path, func(s *input.Settings) { s.Keys.Unbind(input.Boost, 0) })
+	change(t, path, func(s *input.Settings) { s.Name = "Ann" })
 	_, table, _ := strings.Cut(textOf(t, path), "[bind]\n")
 	if lines := strings.Fields(table); !slices.Equal(lines, []string{"boost", "=", "[]", "warp", "=", `["g"]`}) {
 		t.Errorf("found\n%s", textOf(t, path))
@@ -354,7 +390,7 @@ func TestAProblemHasOneLineWithItsPlace(t *testing.T) {
 		if err == nil || err.Error() != path+c.message {
 			t.Errorf("%s: expected\n%s\nfound\n%v", c.what, path+c.message, err)
 		}
-		want := DefaultSettings()
+		want := input.DefaultSettings()
 		want.FewerFlashes = strings.HasSuffix(c.message, othersHold)
 		if s != want {
 			t.Errorf("%s: expected %+v, found %+v", c.what, want, s)
@@ -372,7 +408,7 @@ func TestABrokenFileIsLeftAlone(t *testing.T) {
 		}
 		message, _ := strings.CutSuffix(c.message, defaultsHold)
 		want := "the file is broken and was left alone: " + path + message
-		if err := ChangeSettings(path, func(s *Settings) { s.Name = "Ann" }); err == nil || err.Error() != want {
+		if err := SaveSettings(path, input.Settings{}, input.Settings{Name: "Ann"}); err == nil || err.Error() != want {
 			t.Errorf("%s: expected\n%s\nfound\n%v", c.what, want, err)
 		}
 		if got := textOf(t, path); got != c.text {

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/sys"
@@ -31,7 +32,7 @@ type Options struct {
 	Key         ed25519.PrivateKey // signs tickets; nil for a new one, if the bus asks for none
 	Certificate tls.Certificate    // for native clients
 	Listen      string             // for native clients
-	Limits      link.Limits
+	Limits      admission.Limits
 	Address     string // for native clients; "" for that of the listener
 	Region      string
 	// Rating returns the rating of a player; 0 for unknown. nil: all are unknown.
@@ -69,9 +70,9 @@ type Door struct {
 
 	reception reception
 	placer    placer
-	list      answer[[]byte] // a FleetList
-	totals    answer[totals]
-	summary   answer[string]
+	list      admission.Answer[[]byte] // a FleetList
+	totals    admission.Answer[totals]
+	summary   admission.Answer[string]
 
 	known atomic.Bool  // the directory has the door, and hosts its key
 	away  atomic.Int64 // the latest time that the bus was away, or not yet known; Unix ns
@@ -98,8 +99,7 @@ func Open(o Options) (*Door, error) {
 	if d.key == nil {
 		_, d.key, _ = ed25519.GenerateKey(nil)
 	}
-	d.list.find = func() []byte { return d.List().Append(nil) }
-	d.totals.find, d.summary.find = d.count, d.describe
+	d.answerQuestions()
 	var err error
 	if d.shown, d.identity, err = certificateOf(d.key); err != nil {
 		return nil, err

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"dogfight/game"
@@ -83,7 +82,7 @@ func (d *Door) count() (t totals) {
 
 // Info describes the fleet as hosts describe a match.
 func (d *Door) Info() proto.Info {
-	t := d.totals.get(time.Now())
+	t, _ := d.totals.Get()
 	few := func(n int) uint16 { return uint16(min(n, 1<<16-1)) }
 	return proto.Info{
 		Version: proto.Version, Title: "a fleet: " + count(t.hosts, "host") + ", " + plural(t.matches, "match", "matches"), TickRate: game.TickRate,
@@ -92,10 +91,13 @@ func (d *Door) Info() proto.Info {
 }
 
 // Summary describes the matches of the fleet as text.
-func (d *Door) Summary() string { return d.summary.get(time.Now()) }
+func (d *Door) Summary() string {
+	text, _ := d.summary.Get()
+	return text
+}
 
 func (d *Door) describe() string {
-	t := d.totals.get(time.Now())
+	t, _ := d.totals.Get()
 	var b strings.Builder
 	fmt.Fprintf(&b, "fleet: %s, %s, %s, %s\n", count(t.hosts, "host"), plural(t.matches, "match", "matches"), count(t.players, "player"), count(t.bots, "bot"))
 	regions := map[fleet.ID]string{}
@@ -126,25 +128,12 @@ func plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// answer caches the answer to a question that strangers may ask as often as they like: for a large fleet it takes milliseconds to
-// compute. It is safe for concurrent use.
-type answer[T any] struct {
-	find func() T // static after construction
-
-	mu    sync.Mutex
-	at    time.Time // of the answer; zero before
-	found T
-}
-
-// maxAnswerAge is short beside the second between updates of hosts.
+// maxAnswerAge is short beside the second between updates of hosts. For a large fleet an answer takes milliseconds to compute.
 const maxAnswerAge = 250 * time.Millisecond
 
-// get returns the answer, which the caller must not change.
-func (a *answer[T]) get(now time.Time) T {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.at.IsZero() || now.Sub(a.at) >= maxAnswerAge {
-		a.found, a.at = a.find(), now
-	}
-	return a.found
+// answerQuestions prepares the answers to questions of strangers.
+func (d *Door) answerQuestions() {
+	d.list.Life, d.list.Find = maxAnswerAge, func() ([]byte, error) { return d.List().Append(nil), nil }
+	d.totals.Life, d.totals.Find = maxAnswerAge, func() (totals, error) { return d.count(), nil }
+	d.summary.Life, d.summary.Find = maxAnswerAge, func() (string, error) { return d.describe(), nil }
 }

@@ -143,8 +143,13 @@ func (d *Door) poll(ctx context.Context, g *guest, now time.Time) {
 		g.leave()
 	case g.cancel != nil && now.Sub(g.heldAt) > holdEvery:
 		g.heldAt = now
-		g.link.Send(link.Control, d.list.get(time.Now()))
+		d.sendList(g)
 	}
+}
+
+func (d *Door) sendList(g *guest) {
+	list, _ := d.list.Get()
+	g.link.Send(link.Control, list)
 }
 
 func (d *Door) handle(ctx context.Context, g *guest, b []byte) {
@@ -164,7 +169,7 @@ func (d *Door) handle(ctx context.Context, g *guest, b []byte) {
 	switch m := m.(type) {
 	case *proto.ListFleet:
 		link.Settle(g.link)
-		g.link.Send(link.Control, d.list.get(time.Now()))
+		d.sendList(g)
 	case *proto.InfoQuery:
 		link.Settle(g.link)
 		info := d.Info()

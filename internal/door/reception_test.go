@@ -48,7 +48,7 @@ func TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 		}
 		defer v.Close()
 		d := &Door{fleet: f, view: v, region: "eu", log: slog.New(slog.DiscardHandler), patience: usualPatience}
-		d.list.find = func() []byte { return d.List().Append(nil) }
+		d.answerQuestions()
 		d.away.Store(time.Now().UnixNano())
 		ctx, stop := context.WithCancel(t.Context())
 		d.running.Go(func() {

@@ -14,6 +14,7 @@ import (
 	"dogfight/game"
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/testkit"
@@ -39,7 +40,7 @@ func newRig(t *testing.T, change func(*Options)) *rig {
 // open opens a door of the fleet.
 func (r *rig) open(change func(*Options)) *Door {
 	r.Helper()
-	o := Options{Fleet: r.fleet, Certificate: newCertificate(r), Listen: "127.0.0.1:0", Limits: link.Limits{PerLocal: 2048, HalfOpen: 2048, Total: 4096}}
+	o := Options{Fleet: r.fleet, Certificate: newCertificate(r), Listen: "127.0.0.1:0", Limits: admission.Limits{PerLocal: 2048, HalfOpen: 2048, Total: 4096}}
 	o.patience = &patience{hold: testkit.Limit, friends: testkit.Limit, asks: int(testkit.Limit / pulseWait)}
 	if change != nil {
 		change(&o)
@@ -95,7 +96,7 @@ type fakeHost struct {
 func (r *rig) host(change func(*fleet.Host)) *fakeHost {
 	r.Helper()
 	cert := newCertificate(r)
-	l, err := link.Listen("127.0.0.1:0", cert, link.Limits{PerLocal: 2048, HalfOpen: 2048, Total: 4096})
+	l, err := link.Listen("127.0.0.1:0", cert, admission.Limits{PerLocal: 2048, HalfOpen: 2048, Total: 4096})
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -277,9 +278,9 @@ func (p *person) sends(d *Door, all ...proto.Message) (proto.Message, error) {
 
 func (p *person) dial(d *Door) link.Link {
 	if p == nil {
-		return link.Dial(d.Addr().String(), &link.Trust{})
+		return link.Dial(d.Addr().String(), &link.KnownHosts{})
 	}
-	return link.DialAs(d.Addr().String(), &link.Trust{}, p.cert)
+	return link.DialAs(d.Addr().String(), &link.KnownHosts{}, p.cert)
 }
 
 // sent joins at a door and expects a Redirect.

@@ -1,8 +1,8 @@
 // Package export converts replays to files that play without the game: terminal recordings and animated images. Equal
 // files and options make equal bytes.
 //
-//	File -> playback.Match -> View -> play.Screen -> grid ┬-> term.Film -> asciicast
-//	        (with its own clock)                          └-> picture  -> GIF
+//	File -> playback.Playback -> View -> play.Screen -> grid ┬-> term.Recording -> asciicast
+//	        (with its own clock)                             └-> picture        -> GIF
 //
 // SVG is drawn from the World instead, in shapes animated by SMIL, so that it moves wherever an image may be shown,
 // without scripts. It is small: a path in space has a keyframe only where it bends, in whole units; repeated shapes

@@ -51,7 +51,7 @@
 //
 // # Logs
 //
-// A Chunk is the next part of the file of a match, as net.Film writes it with State, in the order of Number. Its first chunk begins a file and replaces
+// A Chunk is the next part of the file of a match, as a net.Recording sends it with State, in the order of Number. Its first chunk begins a file and replaces
 // all earlier chunks. Another host resumes the match from the whole file: see net.Resume. A chunk has up to MaxChunk bytes; longer parts are split.
 //
 //	1 version = 1, 8 match, 4 epoch, 4 number from 0, 1 flags: 1 first, 2 ended, added up; the bytes

@@ -208,8 +208,8 @@ func FormatKey(key ed25519.PublicKey) string {
 	return keyText.EncodeToString(binary.LittleEndian.AppendUint16(b, crc16(b)))
 }
 
-// ParseKey parses a public nkey.
-func ParseKey(s string) (ed25519.PublicKey, error) {
+// decodeKey decodes a public nkey.
+func decodeKey(s string) (ed25519.PublicKey, error) {
 	b, err := keyText.DecodeString(s)
 	if err != nil || len(b) != keyBytes || b[0] != keyOfUser || crc16(b[:keyBytes-2]) != binary.LittleEndian.Uint16(b[keyBytes-2:]) {
 		return nil, fmt.Errorf("a public nkey must be 56 letters and digits, beginning with U, got %.60q", s)

@@ -15,19 +15,19 @@ func TestAKeyIsReadAsItIsWritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := FormatKey(public)
-	if got, err := ParseKey(s); err != nil || !bytes.Equal(got, public) || len(s) != 56 || s[0] != 'U' {
+	if got, err := decodeKey(s); err != nil || !bytes.Equal(got, public) || len(s) != 56 || s[0] != 'U' {
 		t.Errorf("%s is %x, %v", s, got, err)
 	}
 	for i := range s {
-		if _, err := ParseKey(s[:i]); err == nil {
-			t.Errorf("%s: accepted", s[:i])
+		if _, err := decodeKey(s[:i]); err == nil {
+			t.Errorf("%s: taken", s[:i])
 		}
 		b := []byte(s)
 		if b[i] = 'A'; s[i] == 'A' {
 			b[i] = 'B'
 		}
-		if _, err := ParseKey(string(b)); err == nil {
-			t.Errorf("%s for %s: accepted", b, s)
+		if _, err := decodeKey(string(b)); err == nil {
+			t.Errorf("%s for %s: taken", b, s)
 		}
 	}
 }

@@ -137,7 +137,7 @@ func keyIn(e Entry, of issuer) ed25519.PublicKey {
 
 // parseKey returns a public key, or nil for invalid text.
 func parseKey(text string) ed25519.PublicKey {
-	key, err := ParseKey(text)
+	key, err := decodeKey(text)
 	if err != nil {
 		return nil
 	}

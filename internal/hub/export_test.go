@@ -60,5 +60,5 @@ func SetAckTime(d time.Duration) { ackTime = d }
 // before Run.
 func (r *Records) Hurry(rest, patience time.Duration) {
 	r.rest, r.longest, r.patience = rest, 4*rest, patience
-	r.scores.life = rest
+	r.scores.Life = rest
 }

@@ -24,6 +24,7 @@ import (
 	"dogfight/internal/fleet/outbox"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/records"
+	"dogfight/net/admission"
 )
 
 // RecordsConfig configures Records.
@@ -49,7 +50,7 @@ type Records struct {
 	unknown  map[uint64]time.Time // arrival of results with unknown keys, by number in the stream; only Run uses it
 
 	registry  registryTables
-	scores    scoreCache
+	scores    admission.Answer[*records.Scores]
 	listening sync.Mutex // one list of bans is written at a time
 
 	recorded atomic.Int64 // results since New
@@ -68,7 +69,7 @@ func NewRecords(c RecordsConfig) (*Records, error) {
 	r.outside = newLimitedLog(c.Log, logAtOnce, logEachSecond)
 	r.waits = newLimitedLog(c.Log, 20, 0.1)
 	r.failed.Store(time.Now().UnixNano())
-	r.scores.life = scoreLife
+	r.scores.Life, r.scores.Find = scoreLife, r.readScores
 	return r, r.registry.open(c.Store.Database())
 }
 

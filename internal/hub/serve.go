@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -19,14 +18,6 @@ import (
 
 // scoreLife is the life of cached scores.
 const scoreLife = 2 * time.Second
-
-// scoreCache holds the latest scores, as many as a client may request.
-type scoreCache struct {
-	mu    sync.Mutex
-	all   fleet.Scores
-	until time.Time
-	life  time.Duration // static after New; see scoreLife
-}
 
 // serve answers questions until stop is called.
 func (r *Records) serve(ctx context.Context, nc *nats.Conn) (stop func(), err error) {
@@ -109,20 +100,23 @@ func (r *Records) answerScores(b []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.scores.mu.Lock()
-	defer r.scores.mu.Unlock()
-	if time.Now().After(r.scores.until) {
-		all, err := r.store.Scores(fleet.MostScores)
-		if err != nil {
-			return nil, err
-		}
-		removeIllegible(all)
-		r.scores.all, r.scores.until = fleet.Scores{Scores: *all}, time.Now().Add(r.scores.life)
+	all, err := r.scores.Get()
+	if err != nil {
+		return nil, err
 	}
-	answer := r.scores.all
+	answer := fleet.Scores{Scores: *all}
 	answer.Pilots = answer.Pilots[:min(ask.Limit, len(answer.Pilots))]
 	answer.Matches = answer.Matches[:min(ask.Limit, len(answer.Matches))]
 	return fleet.AppendRecord(nil, &answer)
+}
+
+// readScores reads as many scores as a client may request.
+func (r *Records) readScores() (*records.Scores, error) {
+	all, err := r.store.Scores(fleet.MostScores)
+	if err == nil {
+		removeIllegible(all)
+	}
+	return all, err
 }
 
 // removeIllegible removes pilots and matches with illegible names, which earlier versions recorded.

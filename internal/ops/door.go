@@ -338,10 +338,16 @@ func (c *conn) Close() error {
 
 // routes returns the handler of requests. A private door serves profiles too.
 func routes(m *Monitor, private bool) http.Handler {
-	mux, written := http.NewServeMux(), &scrape{monitor: m}
+	mux := http.NewServeMux()
+	figures := admission.Answer[[]byte]{Life: scrapeTime, Find: func() ([]byte, error) {
+		var b bytes.Buffer
+		m.Write(&b)
+		return b.Bytes(), nil
+	}}
 	mux.HandleFunc("/metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		w.Write(written.text(time.Now()))
+		text, _ := figures.Get()
+		w.Write(text)
 	})
 	mux.HandleFunc("/healthz", func(w http.ResponseWriter, _ *http.Request) { answer(w, m.Healthy()) })
 	mux.HandleFunc("/readyz", func(w http.ResponseWriter, _ *http.Request) { answer(w, m.Ready()) })
@@ -378,24 +384,5 @@ func profiles(mux *http.ServeMux) {
 	}
 }
 
-// scrape caches the text of all figures for scrapeTime, so that frequent requests cost little.
-type scrape struct {
-	monitor *Monitor
-
-	mu sync.Mutex
-	at time.Time
-	b  []byte // never changed
-}
-
+// scrapeTime is the age of figures, so that frequent requests cost little.
 const scrapeTime = 100 * time.Millisecond
-
-func (s *scrape) text(now time.Time) []byte {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.b == nil || now.Sub(s.at) >= scrapeTime {
-		var b bytes.Buffer
-		s.monitor.Write(&b)
-		s.b, s.at = b.Bytes(), now
-	}
-	return s.b
-}

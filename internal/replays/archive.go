@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -177,6 +178,22 @@ func (a *Archive) seal(f *replay.File) (certificate []byte, sign func([]byte) ([
 		return nil, nil // the user's own certificate of another kind
 	}
 	return cert.Certificate[0], func(digest []byte) ([]byte, error) { return ecdsa.SignASN1(rand.Reader, key, digest) }
+}
+
+// Read reads the replay at a path. The error has one line.
+func Read(path string) (*replay.File, error) {
+	b, err := sys.ReadFile(path, replay.MaxFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("there is no file %s", path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := replay.Parse(b)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, nil
 }
 
 // readRegular reads a regular file. Others may have put a link or a pipe there, and a pipe would never end.

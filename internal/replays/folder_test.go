@@ -44,7 +44,7 @@ func aReplay(t testing.TB, began time.Time, length time.Duration) []byte {
 		}
 		events.List = events.List[:0]
 		w.Step(s, orders, &events)
-		e.Tick(s, orders, &w, w.Hash(), events.List)
+		e.Tick(orders, &w, w.Hash(), events.List)
 	}
 	e.Mark("look here")
 	r := &replay.Result{Finished: true, Flights: []replay.Flight{{Pilot: 1, Name: "Rex", Place: 2}, {Pilot: 2, Slot: 1, Skill: 3, Name: "Vega", Place: 1, Won: true}}}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"dogfight/net"
+	"dogfight/proto/replay"
 	"dogfight/sys"
 )
 
@@ -23,14 +24,14 @@ type Recorder struct {
 	ends    chan ending // the first call of Close, Leave or Abandon
 
 	// Safe from any goroutine.
-	queue    chan chunk
+	queue    chan queuedPiece
 	warnings chan error
 	done     chan struct{} // closed after the last warning
 	last     atomic.Pointer[outcome]
 
-	lost    atomic.Bool  // the queue was full; chunks are dropped until a file begins. Set by the caller of Record alone
-	broken  atomic.Bool  // chunks are dropped until a file begins. Set by run alone
-	waiting atomic.Int64 // chunks in the queue
+	lost    atomic.Bool  // the queue was full; pieces are dropped until a file begins. Set by the caller of record alone
+	broken  atomic.Bool  // pieces are dropped until a file begins. Set by run alone
+	waiting atomic.Int64 // pieces in the queue
 	bytes   atomic.Int64 // bytes in the queue
 
 	// Owned by run.
@@ -39,9 +40,9 @@ type Recorder struct {
 	converting sync.WaitGroup
 }
 
-// chunk is footage, with a flag for missing chunks before it.
-type chunk struct {
-	net.Chunk
+// queuedPiece is a piece of a replay, with a flag for missing pieces before it.
+type queuedPiece struct {
+	replay.Piece
 	gap bool
 }
 
@@ -51,10 +52,10 @@ type outcome struct {
 	err  error  // why there is none, or only a part; nil for a match that is not worth a replay
 }
 
-// queued is the length of the queue: chunks of a minute.
+// queued is the length of the queue: pieces of a minute.
 const queued = 60 * 4
 
-// syncEvery is the interval of syncs of a log that can be resumed. Chunks come every 250 ms, so it is synced every 500 ms.
+// syncEvery is the interval of syncs of a log that can be resumed. Pieces come every 250 ms, so it is synced every 500 ms.
 const syncEvery = 400 * time.Millisecond
 
 // A match that is not recorded is recorded again once there is room for roomWanted bytes, which is checked every roomEvery.
@@ -65,18 +66,13 @@ const (
 
 var errSlow = errors.New("the disk is too slow")
 
-// Recorder returns a new one, for the matches of a host that can be resumed by a label, or without a label for others. Another goroutine
-// calls warn, if not nil, once for each reason why a match cannot be recorded.
-func (a *Archive) Recorder(label string, warn func(error)) *Recorder {
-	return a.Resume(label, nil, warn, nil)
-}
-
-// Resume is Recorder for a host that continues a log, after its Continue. Other logs of the label become replays. Another goroutine calls
-// again, if not nil, when a match that was not recorded can be: it begins a new file.
-func (a *Archive) Resume(label string, log *Log, warn func(error), again func()) *Recorder {
+// Recorder returns a new one, for the matches of a host that can be resumed by a label, or without a label for others. It continues log, if
+// not nil, after its Continue; other logs of the label become replays. Another goroutine calls warn, if not nil, once for each reason why a
+// match cannot be recorded, and again, if not nil, when such a match can be recorded in a new file.
+func (a *Archive) Recorder(label string, log *Log, warn func(error), again func()) *Recorder {
 	r := &Recorder{
 		archive: a, label: label, warn: warn, again: again, log: log, ends: make(chan ending, 1), done: make(chan struct{}),
-		queue: make(chan chunk, queued), warnings: make(chan error, 4),
+		queue: make(chan queuedPiece, queued), warnings: make(chan error, 4),
 	}
 	if !a.records() {
 		return r
@@ -99,24 +95,24 @@ func (a *Archive) Resume(label string, log *Log, warn func(error), again func())
 // records reports whether matches are recorded.
 func (a *Archive) records() bool { return a != nil && a.Folder.Path != "" && a.Folder.Limit > 0 }
 
-// Film returns the recording options of one host or client.
-func (r *Recorder) Film() net.Recording {
+// Recording returns the recording options of one host or client.
+func (r *Recorder) Recording() net.Recording {
 	if !r.archive.records() {
 		return net.Recording{}
 	}
-	return net.Recording{Record: r.Record, State: r.label != "", Program: r.archive.Program, Started: func() int64 { return time.Now().UnixMilli() }}
+	return net.Recording{To: []func(replay.Piece){r.record}, State: r.label != "", Program: r.archive.Program, Started: func() int64 { return time.Now().UnixMilli() }}
 }
 
-// Record queues footage. It does not block.
-func (r *Recorder) Record(f net.Chunk) {
-	if r.lost.Load() && !f.First {
+// record queues a piece. It does not block.
+func (r *Recorder) record(p replay.Piece) {
+	if r.lost.Load() && !p.First {
 		return
 	}
-	size := int64(len(f.Bytes))
+	size := int64(len(p.Bytes))
 	r.waiting.Add(1)
 	r.bytes.Add(size)
 	select {
-	case r.queue <- chunk{f, r.lost.Load()}:
+	case r.queue <- queuedPiece{p, r.lost.Load()}:
 		r.lost.Store(false)
 	default:
 		r.written(size)
@@ -126,13 +122,13 @@ func (r *Recorder) Record(f net.Chunk) {
 	}
 }
 
-// written removes a chunk from the counters.
+// written removes a piece from the counters.
 func (r *Recorder) written(size int64) {
 	r.waiting.Add(-1)
 	r.bytes.Add(-size)
 }
 
-// Waiting returns the unwritten chunks, four a second, and their bytes, and whether the current match is not recorded.
+// Waiting returns the unwritten pieces, four a second, and their bytes, and whether the current match is not recorded.
 func (r *Recorder) Waiting() (pieces, bytes int, stopped bool) {
 	return int(r.waiting.Load()), int(r.bytes.Load()), r.stopped()
 }
@@ -241,8 +237,8 @@ func (r *Recorder) end(how ending) {
 	}
 }
 
-// write writes a chunk to its log.
-func (r *Recorder) write(p chunk) {
+// write writes a piece to its log.
+func (r *Recorder) write(p queuedPiece) {
 	defer r.written(int64(len(p.Bytes)))
 	var before *Log
 	if p.First {

@@ -33,7 +33,7 @@ type hosted struct {
 }
 
 // host hosts and records matches until end.
-func host(t *testing.T, film net.Recording, o net.MatchOptions) *hosted {
+func host(t *testing.T, recording net.Recording, o net.MatchOptions) *hosted {
 	t.Helper()
 	o.Arena, o.Skill = "open", 3
 	match, err := net.NewMatch(o, 7)
@@ -42,7 +42,7 @@ func host(t *testing.T, film net.Recording, o net.MatchOptions) *hosted {
 	}
 	h := &hosted{t: t, ended: make(chan struct{})}
 	h.host = net.NewHost(net.HostConfig{
-		Title: "Friday night", ID: 77, BotNames: assets.PilotNames(), Recording: film,
+		Title: "Friday night", ID: 77, BotNames: assets.PilotNames(), Recording: recording,
 		Measure: func(m net.Measured) { h.late = max(h.late, m.Late) },
 	}, match)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -65,13 +65,13 @@ type player struct {
 	bot bot.Bot
 }
 
-func (h *hosted) join(name string, film net.Recording) *player {
+func (h *hosted) join(name string, recording net.Recording) *player {
 	dial := func() link.Link {
 		near, far := link.PipeOf(link.Here, "")
 		h.host.Add(far)
 		return near
 	}
-	return &player{net.NewClient(net.ClientConfig{Dial: dial, Name: name, Recording: film}), bot.New(4, 1)}
+	return &player{net.NewClient(net.ClientConfig{Dial: dial, Name: name, Recording: recording}), bot.New(4, 1)}
 }
 
 // fly lets time pass, with all players at 60 frames a second.
@@ -174,9 +174,9 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 	bubble(t, func(t *testing.T, r *Archive) {
 		r.Key = aKey
 		seen := &Archive{Folder: newFolder(t), Key: aKey}
-		rec, own := r.Recorder("", nil), seen.Recorder("", nil)
-		h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
-		rex := h.join("Rex", own.Film())
+		rec, own := r.Recorder("", nil, nil, nil), seen.Recorder("", nil, nil, nil)
+		h := host(t, rec.Recording(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
+		rex := h.join("Rex", own.Recording())
 		fly(21*time.Second, rex)
 		synctest.Wait()
 		if got := rec.last.Load(); got == nil || got.err != nil || got.name == "" {
@@ -227,24 +227,24 @@ func TestShortMatchesAndThoseOfBotsAreNotSaved(t *testing.T) {
 	t.Parallel()
 	for name, play := range map[string]func(t *testing.T, r *Archive, rec *Recorder){
 		"of bots alone": func(t *testing.T, r *Archive, rec *Recorder) {
-			h := host(t, rec.Film(), net.MatchOptions{Bots: 4, Time: 20 * time.Second})
+			h := host(t, rec.Recording(), net.MatchOptions{Bots: 4, Time: 20 * time.Second})
 			fly(50 * time.Second)
 			h.end()
 		},
 		"brief ones": func(t *testing.T, r *Archive, rec *Recorder) {
-			h := host(t, rec.Film(), net.MatchOptions{Bots: 4})
+			h := host(t, rec.Recording(), net.MatchOptions{Bots: 4})
 			fly(9*time.Second, h.join("Rex", net.Recording{}))
 			h.end()
 		},
 		"that never begin": func(t *testing.T, r *Archive, rec *Recorder) {
-			h := host(t, rec.Film(), net.MatchOptions{Bots: 4, Lobby: true})
+			h := host(t, rec.Recording(), net.MatchOptions{Bots: 4, Lobby: true})
 			fly(11*time.Minute, h.join("Rex", net.Recording{}))
 			h.end()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			bubble(t, func(t *testing.T, r *Archive) {
-				rec := r.Recorder("", func(err error) { t.Error(err) })
+				rec := r.Recorder("", nil, func(err error) { t.Error(err) }, nil)
 				play(t, r, rec)
 				rec.Close()
 				r.Close()
@@ -259,9 +259,9 @@ func TestShortMatchesAndThoseOfBotsAreNotSaved(t *testing.T) {
 func TestALimitOfZeroRecordsNothing(t *testing.T) {
 	var none *Archive
 	for _, r := range []*Archive{none, {}, {Folder: Folder{Path: "/nowhere"}}} {
-		rec := r.Recorder("", nil)
-		if rec.Film().Record != nil {
-			t.Error("it is filmed")
+		rec := r.Recorder("", nil, nil, nil)
+		if len(rec.Recording().To) > 0 {
+			t.Error("it is recorded")
 		}
 		rec.Close()
 	}
@@ -285,8 +285,8 @@ func TestAFullDiskIsReportedOnceAndTheMatchContinues(t *testing.T) {
 	bubble(t, func(t *testing.T, r *Archive) {
 		r.wrap = func(d disk) disk { return &limitedDisk{d, 8000} }
 		var warned complaints
-		rec := r.Recorder("", warned.add)
-		h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: time.Minute})
+		rec := r.Recorder("", nil, warned.add, nil)
+		h := host(t, rec.Recording(), net.MatchOptions{Bots: 3, Time: time.Minute})
 		rex := h.join("Rex", net.Recording{})
 		fly(3*time.Minute, rex)
 		h.end()
@@ -311,8 +311,8 @@ func TestAFolderThatCannotBeWrittenIsReportedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		var warned complaints
-		rec := r.Recorder("", warned.add)
-		h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
+		rec := r.Recorder("", nil, warned.add, nil)
+		h := host(t, rec.Recording(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
 		fly(50*time.Second, h.join("Rex", net.Recording{}))
 		h.end()
 		rec.Close()
@@ -347,13 +347,13 @@ func TestAMatchIsRecordedAgainOnceTheDiskHasRoom(t *testing.T) {
 		r.wrap = func(d disk) disk { return fillingDisk{d, &full} }
 		var h *hosted
 		restarts := 0
-		rec := r.Resume(":7777", nil, nil, func() {
+		rec := r.Recorder(":7777", nil, nil, func() {
 			restarts++
 			if err := h.host.RestartRecording(); err != nil {
 				t.Error(err)
 			}
 		})
-		h = host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
+		h = host(t, rec.Recording(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
 		rex := h.join("Rex", net.Recording{})
 		for _, c := range []struct {
 			full     bool
@@ -387,8 +387,8 @@ func TestAPlayersRecordingContinuesOnceTheDiskHasRoom(t *testing.T) {
 		r.wrap = func(d disk) disk { return fillingDisk{d, &full} }
 		h := host(t, net.Recording{}, net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
 		var rex *player
-		rec := r.Resume("", nil, nil, func() { rex.RestartRecording() })
-		rex = h.join("Rex", rec.Film())
+		rec := r.Recorder("", nil, nil, func() { rex.RestartRecording() })
+		rex = h.join("Rex", rec.Recording())
 		for _, isFull := range []bool{false, true, false} {
 			full.Store(isFull)
 			fly(40*time.Second, rex)
@@ -445,8 +445,8 @@ func TestASlowDiskNeverDelaysATick(t *testing.T) {
 		bubble(t, func(t *testing.T, r *Archive) {
 			r.wrap = func(d disk) disk { return slowDisk{d, c.delay} }
 			var warned complaints
-			rec := r.Recorder("", warned.add)
-			h := host(t, rec.Film(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
+			rec := r.Recorder("", nil, warned.add, nil)
+			h := host(t, rec.Recording(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
 			rex := h.join("Rex", net.Recording{})
 			fly(190*time.Second, rex)
 			h.end()
@@ -471,7 +471,7 @@ func TestASlowDiskNeverDelaysATick(t *testing.T) {
 			}
 			rec.archive.running.Wait()
 			if e := r.Folder.the(t); e.Result != nil || e.Length < 50*time.Second || verified(t, e.Path) == nil {
-				t.Errorf("the part before that has %+v", e)
+				t.Errorf("of what was recorded before, there is %+v", e)
 			}
 		})
 	}
@@ -480,12 +480,12 @@ func TestASlowDiskNeverDelaysATick(t *testing.T) {
 func TestTwoRecordersWorkTogether(t *testing.T) {
 	bubble(t, func(t *testing.T, r *Archive) {
 		other := &Archive{Folder: r.Folder}
-		a, b := r.Recorder("", nil), other.Recorder("", nil)
-		one := host(t, a.Film(), net.MatchOptions{Bots: 3, Time: 15 * time.Second})
-		two := host(t, b.Film(), net.MatchOptions{Bots: 3, Time: 15 * time.Second})
+		a, b := r.Recorder("", nil, nil, nil), other.Recorder("", nil, nil, nil)
+		one := host(t, a.Recording(), net.MatchOptions{Bots: 3, Time: 15 * time.Second})
+		two := host(t, b.Recording(), net.MatchOptions{Bots: 3, Time: 15 * time.Second})
 		fly(8*time.Second, one.join("Rex", net.Recording{}), two.join("Ann", net.Recording{}))
 		third := &Archive{Folder: r.Folder} // it finds the logs of both
-		c := third.Recorder("", nil)
+		c := third.Recorder("", nil, nil, nil)
 		c.Close()
 		third.Close()
 		if n := len(running(t, r.Folder)); n != 2 {
@@ -552,7 +552,7 @@ func TestTheLogOfAKilledProcessBecomesAReplay(t *testing.T) {
 	leave(t, f, ":7777", whole) // for a host to resume
 
 	r := &Archive{Folder: f, Key: aKey}
-	r.Recorder("", nil).Close()
+	r.Recorder("", nil, nil, nil).Close()
 	r.Close()
 	e := f.the(t)
 	if e.Torn != nil || e.Result != nil || e.Length < 10*time.Second || verified(t, e.Path).Seal.Check() != nil {
@@ -563,7 +563,7 @@ func TestTheLogOfAKilledProcessBecomesAReplay(t *testing.T) {
 	}
 	// Its host does not resume it, and there is a replay of that match already.
 	again := &Archive{Folder: f}
-	again.Recorder(":7777", nil).Close()
+	again.Recorder(":7777", nil, nil, nil).Close()
 	again.Close()
 	f.the(t)
 	if left := running(t, f); len(left) != 1 {
@@ -578,7 +578,7 @@ func TestALogThatIsTooLongIsSetAside(t *testing.T) {
 		t.Skip("this file system has no file of a terabyte:", err)
 	}
 	r := &Archive{Folder: f}
-	r.Recorder("", nil).Close()
+	r.Recorder("", nil, nil, nil).Close()
 	r.Close()
 	if left := running(t, f); len(left) != 1 || !strings.HasSuffix(left[0], ".broken") || listed(t, f) != "" {
 		t.Errorf("left over: %v, and there is %q", left, listed(t, f))
@@ -593,7 +593,7 @@ func TestALogBecomesAReplayAfterADay(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &Archive{Folder: f}
-	r.Recorder("", nil).Close()
+	r.Recorder("", nil, nil, nil).Close()
 	r.Close()
 	f.the(t)
 }
@@ -618,8 +618,8 @@ func TestALogIsContinuedByItsLabel(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := &Archive{Folder: f}
-	rec := r.Resume(":7777", logs[0], nil, nil)
-	rec.Record(net.Chunk{Bytes: whole[file.Whole:]})
+	rec := r.Recorder(":7777", logs[0], nil, nil)
+	rec.record(replay.Piece{Bytes: whole[file.Whole:]})
 	rec.Close()
 	r.Close()
 	if e := f.the(t); e.Length != 21*time.Second || e.Torn != nil {
@@ -637,8 +637,8 @@ func TestRecordingStaysWithinTheLimit(t *testing.T) {
 	t.Parallel()
 	bubble(t, func(t *testing.T, r *Archive) {
 		r.Folder.Limit = 9000
-		rec := r.Recorder("", nil)
-		h := host(t, rec.Film(), net.MatchOptions{Bots: 2, Time: 12 * time.Second})
+		rec := r.Recorder("", nil, nil, nil)
+		h := host(t, rec.Recording(), net.MatchOptions{Bots: 2, Time: 12 * time.Second})
 		fly(3*time.Minute, h.join("Rex", net.Recording{}))
 		h.end()
 		rec.Close()
@@ -657,9 +657,9 @@ func TestRecordingStaysWithinTheLimit(t *testing.T) {
 func TestAPlayerDoesNotRecordTheMatchOfAHostInTheSameFolder(t *testing.T) {
 	bubble(t, func(t *testing.T, a *Archive) {
 		other := &Archive{Folder: a.Folder} // in the process of a player
-		hosts, theirs := a.Recorder("", nil), other.Recorder("", nil)
-		h := host(t, hosts.Film(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
-		rex := h.join("Rex", theirs.Film())
+		hosts, theirs := a.Recorder("", nil, nil, nil), other.Recorder("", nil, nil, nil)
+		h := host(t, hosts.Recording(), net.MatchOptions{Bots: 3, Time: 20 * time.Second})
+		rex := h.join("Rex", theirs.Recording())
 		fly(45*time.Second, rex)
 		theirs.Close() // in the middle of the second, which continues
 		other.Close()

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/netip"
 	"slices"
@@ -70,7 +69,7 @@ type lobby struct {
 	career    func(identity string) (string, error)                  // may be nil
 	console   func() ops.Console                                     // for operators; nil: the host is elsewhere
 	result    func(identity string) func() (play.PlayerResult, bool) // see ui.Session.Own
-	reel      *playback.Buffer                                       // the host's, which all visitors share; nil: each has their own
+	recent    *playback.Buffer                                       // the host's, which all visitors share; nil: each has their own
 }
 
 // Front is the front door of a fleet. It sends the clients of its visitors on to hosts.
@@ -159,7 +158,7 @@ func doorOf[T Door](e *Entrance) (door T) {
 // openVisitorDoors opens the doors for players without a program of ours.
 func (e *Entrance) openVisitorDoors(o *Options) error {
 	if o.SSH != "" || o.Web != "" {
-		e.windows = window.NewPool(o.windowLimits())
+		e.windows = window.NewPool(o.limits())
 	}
 	if o.SSH != "" {
 		if err := e.open(e.openSSH(o)); err != nil {
@@ -388,36 +387,4 @@ func (s *Server) set(key, value string) error {
 	}
 	_, err := s.change(o)
 	return err
-}
-
-// answerCache answers a question that strangers may ask as often as they like: it computes the answer
-// once a second at most. It is safe for concurrent use.
-type answerCache struct {
-	find func() (string, error) // static after construction
-
-	mu   sync.Mutex
-	at   time.Time // of the answer; zero before
-	text string
-	err  error
-}
-
-const maxAnswerAge = time.Second
-
-func (c *answerCache) write(w io.Writer) error {
-	text, err := c.get(time.Now())
-	if err != nil {
-		return err
-	}
-	_, err = io.WriteString(w, text)
-	return err
-}
-
-func (c *answerCache) get(now time.Time) (string, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.at.IsZero() || now.Sub(c.at) >= maxAnswerAge {
-		c.text, c.err = c.find()
-		c.at = now
-	}
-	return c.text, c.err
 }

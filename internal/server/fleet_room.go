@@ -15,6 +15,7 @@ import (
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
+	"dogfight/proto/replay"
 	"dogfight/sys"
 )
 
@@ -124,7 +125,7 @@ func (m *member) openHome(conf *net.HostConfig, match *net.Match) {
 	m.home.stays = true
 	conf.ID = uint64(entry.ID)
 	m.home.owner = m.keeper.Start(entry, m.home.user())
-	m.home.record(conf)
+	m.home.publish(conf)
 }
 
 // startRoom opens a room, and starts its host.
@@ -136,15 +137,15 @@ func (m *member) startRoom(p roomPlan) (*fleetRoom, error) {
 	m.mu.Unlock()
 	conf.ID, conf.Title = uint64(p.entry.ID), p.entry.Title
 	conf.Resumed, conf.Epoch = p.resumed, p.epoch
-	r.film(&conf, m.archive, "", nil, nil)
+	r.room.record(&conf, m.archive, "", nil, nil)
 	var err error
 	if r.owner, err = m.acquire(p, r.user()); err != nil {
 		return nil, err
 	}
-	if record := conf.Recording.Record; record != nil && p.log != nil { // the replay has all of the match
-		record(net.Chunk{First: true, Bytes: p.log, Played: true})
+	if p.log != nil { // the replay has all of the match
+		conf.Recording.Send(replay.Piece{First: true, Bytes: p.log})
 	}
-	r.record(&conf)
+	r.publish(&conf)
 	r.run(conf, p.match, &m.running)
 	return r, nil
 }
@@ -185,17 +186,11 @@ func (r *fleetRoom) newLog() {
 	})
 }
 
-// record sends the match to the keeper, and its results to the hub, beside the recordings of conf.
-func (r *fleetRoom) record(conf *net.HostConfig) {
+// publish sends the match to the keeper, and its results to the hub, beside the recordings of conf.
+func (r *fleetRoom) publish(conf *net.HostConfig) {
 	conf.Recording.State = true
 	conf.HasLease = r.owner.MayTick
-	record := conf.Recording.Record
-	conf.Recording.Record = func(f net.Chunk) {
-		r.owner.Record(keeper.Footage{First: f.First, Bytes: f.Bytes, Ended: f.Ended})
-		if record != nil {
-			record(f)
-		}
-	}
+	conf.Recording.To = append(conf.Recording.To, r.owner.Record)
 	result := conf.Result
 	conf.Result = func(n net.Result) {
 		match := r.postResult(&n)

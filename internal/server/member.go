@@ -396,7 +396,7 @@ func (m *member) claimed(c *keeper.Claim) {
 	}
 	p := roomPlan{entry: c.Match, match: resumed.Match, resumed: resumed, claim: c}
 	if !resumed.File.Ended { // else the log is complete
-		p.log = resumed.Log
+		p.log = resumed.File.Bytes()
 	}
 	if _, err := m.open(p); err != nil {
 		c.Leave(err)

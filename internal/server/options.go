@@ -14,8 +14,6 @@ import (
 	"dogfight/internal/replays"
 	"dogfight/net"
 	"dogfight/net/admission"
-	"dogfight/net/link"
-	"dogfight/net/window"
 	"dogfight/sys"
 )
 
@@ -100,16 +98,10 @@ const (
 	maxPerLocal = 2 * game.MaxShips
 )
 
-// limits returns the limits of connections of clients.
-func (o *Options) limits() link.Limits {
+// limits returns the limits of connections of clients and visitors.
+func (o *Options) limits() admission.Limits {
 	most := cmp.Or(o.PerAddress, UsualPerAddress)
-	return link.Limits{PerAddress: most, PerLocal: max(maxPerLocal, most), HalfOpen: 4 * game.MaxShips}
-}
-
-// windowLimits returns the limits of visitors with terminals.
-func (o *Options) windowLimits() window.Limits {
-	l := o.limits()
-	return window.Limits{PerAddress: l.PerAddress, PerLocal: l.PerLocal, HalfOpen: l.HalfOpen}
+	return admission.Limits{PerAddress: most, PerLocal: max(maxPerLocal, most), HalfOpen: 4 * game.MaxShips}
 }
 
 // Adopt uses sockets that are open already, in place of the addresses of their doors.

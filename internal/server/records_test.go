@@ -13,6 +13,7 @@ import (
 	"dogfight/game"
 	"dogfight/internal/records"
 	"dogfight/net"
+	"dogfight/proto/replay"
 	"dogfight/ui"
 )
 
@@ -52,7 +53,7 @@ func TestNewsFromTheRecordsAreSentAfterTheMatch(t *testing.T) {
 	})
 }
 
-func TestTheFilmOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
+func TestTheReplayOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
 	t.Parallel()
 	dirs := tempDirs(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -61,7 +62,7 @@ func TestTheFilmOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		var log []byte
-		conf := net.HostConfig{BotNames: assets.PilotNames(), Recording: net.Recording{State: true, Record: func(f net.Chunk) { log = append(log, f.Bytes...) }}}
+		conf := net.HostConfig{BotNames: assets.PilotNames(), Recording: net.Recording{State: true, To: []func(replay.Piece){func(p replay.Piece) { log = append(log, p.Bytes...) }}}}
 		ctx, kill := context.WithCancel(t.Context())
 		host := net.NewHost(conf, match)
 		go host.Run(ctx)
@@ -77,12 +78,12 @@ func TestTheFilmOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		synctest.Wait()
 		killed := conf.Resumed.Match.World.Tick
-		f, err := s.reel.File(killed - 4*game.TickRate)
+		f, err := s.recent.File(killed - 4*game.TickRate)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if f.Head.First > killed-4*game.TickRate || f.LastTick < killed+4*game.TickRate || f.Verify(nil) != nil {
-			t.Errorf("the film is of ticks %d to %d, the host was killed at %d: %v", f.Head.First, f.LastTick, killed, f.Verify(nil))
+			t.Errorf("the replay is of ticks %d to %d, the host was killed at %d: %v", f.Head.First, f.LastTick, killed, f.Verify(nil))
 		}
 	})
 }

@@ -32,15 +32,15 @@ func newRoom(s *Server) *room {
 	return &room{server: s, hosted: make(chan struct{}), ended: make(chan struct{})}
 }
 
-// film records the match into an archive, which may be nil. With a label, a later host finds the log and can resume it. The recorder
+// record records the match into an archive, which may be nil. With a label, a later host finds the log and can resume it. The recorder
 // appends to log, unless that is nil, and calls failed when it cannot record.
-func (r *room) film(conf *net.HostConfig, archive *replays.Archive, label string, log *replays.Log, failed func(error)) {
-	r.replays = archive.Resume(label, log, failed, r.filmAgain)
-	conf.Recording = r.replays.Film()
+func (r *room) record(conf *net.HostConfig, archive *replays.Archive, label string, log *replays.Log, failed func(error)) {
+	r.replays = archive.Recorder(label, log, failed, r.recordAgain)
+	conf.Recording = r.replays.Recording()
 }
 
-// filmAgain starts a new file, after the match could not be recorded.
-func (r *room) filmAgain() {
+// recordAgain starts a new file, after the match could not be recorded.
+func (r *room) recordAgain() {
 	if <-r.hosted; r.host.RestartRecording() == nil {
 		r.server.log.Info("the match is recorded again")
 	}

@@ -26,6 +26,7 @@ import (
 	"dogfight/net/link"
 	"dogfight/net/playback"
 	"dogfight/net/sshd"
+	"dogfight/proto/replay"
 	"dogfight/sys"
 	"dogfight/ui"
 )
@@ -39,7 +40,7 @@ type Server struct {
 
 	// Static after construction.
 	home       *room            // stays until Close
-	reel       *playback.Buffer // of the home's match, for all screens of this process
+	recent     *playback.Buffer // of the home's match, for all screens of this process
 	member     *member          // of a fleet; nil: the home is the only room
 	drainLimit time.Duration
 	cancel     context.CancelFunc // ends the goroutines beside the rooms
@@ -112,7 +113,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 		conf.Resumed, match = resumed, resumed.Match
 		conf.ID = cmp.Or(resumed.File.Head.Host, conf.ID) // the records find the replay by it
 	}
-	s.home.film(&conf, o.Archive, label, left, s.replayFailed)
+	s.home.record(&conf, o.Archive, label, left, s.replayFailed)
 	if s.member != nil {
 		s.member.openHome(&conf, &match)
 	}
@@ -186,7 +187,7 @@ func StartOnce(dirs config.Dirs, conf net.HostConfig, match net.Match, event str
 
 // playAlone plays a match that only this process can join.
 func (s *Server) playAlone(conf net.HostConfig, match net.Match, archive *replays.Archive) *Server {
-	s.home.film(&conf, archive, "", nil, s.replayFailed)
+	s.home.record(&conf, archive, "", nil, s.replayFailed)
 	s.play(conf, match)
 	return s
 }
@@ -220,11 +221,11 @@ func (s *Server) rememberPlayers(conf *net.HostConfig) (err error) {
 
 // play starts the home's match, and the goroutines beside it.
 func (s *Server) play(conf net.HostConfig, match net.Match) {
-	s.reel = playback.NewBuffer(playback.MaxBuffer)
+	s.recent = playback.NewBuffer(playback.MaxBuffer)
 	if r := conf.Resumed; r != nil { // a kill-cam needs the seconds before
-		s.reel.Take(net.Chunk{First: true, Bytes: r.Log, Ended: r.File.Ended})
+		s.recent.Take(replay.Piece{First: true, Bytes: r.File.Bytes(), Ended: r.File.Ended})
 	}
-	conf.Recording.Record = s.reel.Tee(conf.Recording.Record)
+	conf.Recording.To = append(conf.Recording.To, s.recent.Take)
 	s.home.run(conf, match, &s.running)
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
@@ -245,7 +246,7 @@ func (s *Server) newLobby() *lobby {
 			a, err := host.Attendance()
 			return attendance(a), err
 		},
-		scores: s.scores, career: s.careerText, console: s.console, result: s.resultOf, reel: s.reel,
+		scores: s.scores, career: s.careerText, console: s.console, result: s.resultOf, recent: s.recent,
 	}
 }
 
@@ -269,7 +270,7 @@ func (s *Server) Close() {
 	s.cancel()
 	s.running.Wait()
 	s.announcing.running.Wait()
-	s.reel.Close()
+	s.recent.Close()
 	s.Entrance.Close()
 }
 
@@ -383,7 +384,7 @@ func (s *Server) Join(p ui.Player) *ui.Session {
 	dial := func() link.Link { return s.dialFrom(link.Here, s.dirs.Identity()) }
 	client := net.NewClient(net.ClientConfig{Dial: dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
 	return &ui.Session{
-		Match: client, Reel: s.reel, Unrecorded: s.unrecorded, Warning: s.warning, Result: s.resultOf(s.dirs.Identity()), Recorded: s.home.replays.Summary,
+		Match: client, Recent: s.recent, Unrecorded: s.unrecorded, Warning: s.warning, Result: s.resultOf(s.dirs.Identity()), Recorded: s.home.replays.Summary,
 		Close: func() {
 			client.Leave()
 			s.Close()

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/net/sshd"
 	"dogfight/proto"
@@ -18,8 +20,8 @@ type sshServer struct {
 	*sshd.Server
 	entrance *Entrance
 	visitors *visitors
-	roster   answerCache // the answer to "who"
-	scores   answerCache // the answer to "scores"
+	roster   admission.Answer[string] // to "who"
+	scores   admission.Answer[string] // to "scores"
 }
 
 // spectator is the user name of spectators.
@@ -29,6 +31,9 @@ type (
 	sshCommand     = func(context.Context, io.Writer, sshd.Visitor) error
 	sshWordCommand = func(context.Context, io.Writer, sshd.Visitor, string) error
 )
+
+// maxAnswerAge is the age of answers to questions of strangers.
+const maxAnswerAge = time.Second
 
 // openSSH opens the door, to everyone or to the keys in a file.
 func (e *Entrance) openSSH(o *Options) (*sshServer, error) {
@@ -40,9 +45,11 @@ func (e *Entrance) openSSH(o *Options) (*sshServer, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &sshServer{entrance: e, visitors: newVisitors(e), roster: answerCache{find: e.lobby.roster}, scores: answerCache{find: e.lobby.scores}}
+	d := &sshServer{entrance: e, visitors: newVisitors(e)}
+	d.roster.Life, d.roster.Find = maxAnswerAge, e.lobby.roster
+	d.scores.Life, d.scores.Find = maxAnswerAge, e.lobby.scores
 	conf := sshd.Config{
-		Key: key, Allowed: allowed, Limits: o.windowLimits(),
+		Key: key, Allowed: allowed, Limits: o.limits(),
 		Meter: e.monitor.Meter("ssh"), Windows: e.windows, Log: e.log, Play: d.play, Commands: d.commands(),
 	}
 	if e.lobby.console != nil {
@@ -90,9 +97,9 @@ func (d *sshServer) Close() {
 
 // commands returns the commands of "ssh HOST NAME". They are safe for concurrent use.
 func (d *sshServer) commands() map[string]sshCommand {
-	all := map[string]sshCommand{"who": d.behindPassword(d.roster.write)}
+	all := map[string]sshCommand{"who": d.behindPassword(d.roster.Get)}
 	if d.entrance.lobby.scores != nil {
-		all["scores"] = d.behindPassword(d.scores.write)
+		all["scores"] = d.behindPassword(d.scores.Get)
 	}
 	if d.entrance.lobby.career != nil {
 		all["career"] = d.career
@@ -100,20 +107,23 @@ func (d *sshServer) commands() map[string]sshCommand {
 	return all
 }
 
-// behindPassword returns a command that asks for the match's password first, if there is one.
-func (d *sshServer) behindPassword(write func(io.Writer) error) sshCommand {
+// behindPassword returns a command that prints a text. It asks for the match's password first, if there is one.
+func (d *sshServer) behindPassword(text func() (string, error)) sshCommand {
 	return func(ctx context.Context, w io.Writer, v sshd.Visitor) error {
-		if !d.entrance.lobby.closed() {
-			return write(w)
+		if d.entrance.lobby.closed() {
+			typed, err := sshd.Ask(w, "password of the match: ", proto.MaxPassword)
+			if err != nil {
+				return fmt.Errorf("this match asks for a password, and %w: type it, or send it with < FILE", err)
+			}
+			if err := d.entrance.lobby.knows(ctx, v.Remote, typed); err != nil {
+				return err
+			}
 		}
-		typed, err := sshd.Ask(w, "password of the match: ", proto.MaxPassword)
-		if err != nil {
-			return fmt.Errorf("this match asks for a password, and %w: type it, or send it with < FILE", err)
+		found, err := text()
+		if err == nil {
+			_, err = io.WriteString(w, found)
 		}
-		if err := d.entrance.lobby.knows(ctx, v.Remote, typed); err != nil {
-			return err
-		}
-		return write(w)
+		return err
 	}
 }
 
@@ -122,15 +132,11 @@ const keyless = "You came without a key, and players are told apart by their key
 
 // career prints the visitor's own career.
 func (d *sshServer) career(ctx context.Context, w io.Writer, v sshd.Visitor) error {
-	return d.behindPassword(func(w io.Writer) (err error) {
-		text := keyless
-		if v.Identity != "" {
-			if text, err = d.entrance.lobby.career(v.Identity); err != nil {
-				return err
-			}
+	return d.behindPassword(func() (string, error) {
+		if v.Identity == "" {
+			return keyless, nil
 		}
-		_, err = io.WriteString(w, text)
-		return err
+		return d.entrance.lobby.career(v.Identity)
 	})(ctx, w, v)
 }
 
@@ -148,7 +154,7 @@ func (d *sshServer) play(ctx context.Context, t *sshd.Terminal) error {
 
 // tunnel serves a client at the other end, which draws for itself.
 func (d *sshServer) tunnel(ctx context.Context, v sshd.Visitor, rw io.ReadWriteCloser) {
-	l := link.Over(rw, v.Remote, v.Identity, link.Limits{})
+	l := link.Over(rw, v.Remote, v.Identity, admission.Limits{})
 	defer context.AfterFunc(ctx, l.Close)()
 	d.entrance.lobby.add(l)
 	<-l.Done()

@@ -259,7 +259,7 @@ func (d *doorAddresses) update(ctx context.Context, doors []fleet.Door) {
 }
 
 // fleetLimits returns the limits of a host of a fleet that plays so many matches.
-func (s *Server) fleetLimits(l link.Limits, matches int) link.Limits {
+func (s *Server) fleetLimits(l admission.Limits, matches int) admission.Limits {
 	l.PerLocal, l.Total = maxPerDoor, max(maxPerDoor, 2*game.MaxShips*matches)
 	l.HalfOpen = l.Total / 4
 	l.Local = func(a netip.Addr) bool { return admission.IsLocal(a) || s.doorAddrs.has(a) }

@@ -15,6 +15,7 @@ import (
 	"dogfight/proto"
 	"dogfight/sys"
 	"dogfight/ui"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
 )
 
@@ -85,16 +86,18 @@ func (vs *visitors) play(ctx context.Context, v *visitor) error {
 	vs.setUsed(terminal, true)
 	defer vs.setUsed(terminal, false)
 	defer terminal.Close()
-	conf := ui.Config{Terminal: terminal, Player: ui.Player{Name: v.name()}, Away: awayTime, Guest: true, Touch: v.touch, Input: v.input, Feel: v.feel}
+	conf := ui.Config{
+		Terminal: terminal, Away: awayTime, Guest: true, Touch: v.touch, Input: v.input, Feel: v.feel,
+		Settings: input.Settings{Name: v.name(), FewerFlashes: v.still, ReducedMotion: v.still},
+	}
 	if v.watches {
 		conf.Away = awayTimeSpectator
 	}
-	conf.Settings.ReducedMotion, conf.Settings.FewerFlashes = v.still, v.still
 	if v.speaker != nil {
-		conf.Settings.Volume = usualVolume
+		conf.Settings.Volume = input.UsualVolume
 		conf.Speaker = func(volume int) ui.Speaker { return v.speaker(volume, terminal.Crowded) }
 	}
-	conf.Session = vs.join(v, conf.Player)
+	conf.Session = vs.join(v, conf.Player())
 	terminal.AwaitAnswers(0)
 	if err = ui.Run(ctx, conf); err == nil && ctx.Err() != nil {
 		if vs.lobby.suspended() {
@@ -122,8 +125,8 @@ func (vs *visitors) join(v *visitor, p ui.Player) *ui.Session {
 	}
 	joined := session.Over(dial, follow, ui.JoinOptions{Player: p}, v.watches, vs.lobby.likely)
 	joined.Result, joined.Invites = vs.lobby.result(v.identity), vs.invitationFor(v.remote)
-	if vs.lobby.reel != nil {
-		joined.Reel = vs.lobby.reel
+	if vs.lobby.recent != nil {
+		joined.Recent = vs.lobby.recent
 	}
 	if v.renames != nil && !v.watches {
 		v.renames.apply(joined)
@@ -146,8 +149,8 @@ func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
 	}
 	withNext(s, func(next *ui.Session) {
 		next.Result, next.Invites = s.Result, s.Invites
-		if next.Reel == nil {
-			next.Reel = s.Reel
+		if next.Recent == nil {
+			next.Recent = s.Recent
 		}
 		droppable(next, drop)
 	})

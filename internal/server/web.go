@@ -31,7 +31,7 @@ func (e *Entrance) openWeb(o *Options) (*webServer, error) {
 	}
 	d := &webServer{visitors: newVisitors(e), certificate: certificate}
 	conf := webd.Config{
-		Limits: o.windowLimits(),
+		Limits: o.limits(),
 		Meter:  e.monitor.Meter("web"), Windows: e.windows, Log: e.log, Pages: e.webPages(o), Play: d.play, Origins: o.WebOrigins, Proxies: o.WebProxies,
 	}
 	if certificate != nil {

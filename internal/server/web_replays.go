@@ -20,8 +20,7 @@ import (
 	"dogfight/game"
 	"dogfight/internal/export"
 	"dogfight/internal/replays"
-	"dogfight/proto/replay"
-	"dogfight/sys"
+	"dogfight/net/admission"
 )
 
 // replayShelf serves saved replays to browsers, as animated pictures. The first request for a picture draws it, one
@@ -30,8 +29,8 @@ type replayShelf struct {
 	// Static after construction.
 	folder replays.Folder
 	log    *slog.Logger
-	names  answerCache
-	turn   chan struct{} // has one token, for drawing
+	page   admission.Answer[string] // the list
+	turn   chan struct{}            // has one token, for drawing
 
 	drawTime time.Duration // for a picture
 	patience time.Duration // of a request that waits for its turn
@@ -66,7 +65,7 @@ var (
 
 func newReplayShelf(folder replays.Folder, log *slog.Logger) *replayShelf {
 	s := &replayShelf{folder: folder, log: log, turn: make(chan struct{}, 1), drawTime: usualDrawTime, patience: usualFilmPatience}
-	s.names.find = s.list
+	s.page.Life, s.page.Find = maxAnswerAge, s.list
 	s.turn <- struct{}{}
 	return s
 }
@@ -111,7 +110,7 @@ func (s *replayShelf) list() (string, error) {
 }
 
 func (s *replayShelf) serveList(w http.ResponseWriter, _ *http.Request) {
-	text, err := s.names.get(time.Now())
+	text, err := s.page.Get()
 	if err != nil {
 		s.log.Warn("replays cannot be listed", "err", err)
 		http.Error(w, "the replays cannot be read", http.StatusInternalServerError)
@@ -217,11 +216,7 @@ func (s *replayShelf) store(f replayFilm) *replayFilm {
 
 // drawEnd draws the end of a replay.
 func drawEnd(ctx context.Context, path string, most time.Duration) (packed []byte, err error) {
-	b, err := sys.ReadFile(path, replay.MaxFile)
-	if err != nil {
-		return nil, err
-	}
-	f, err := replay.Parse(b)
+	f, err := replays.Read(path)
 	if err != nil {
 		return nil, err
 	}

@@ -38,8 +38,6 @@ const (
 	minGain = 0.03
 	// maxCueAge is the age from which a Cue is not sent any more.
 	maxCueAge = 150 * time.Millisecond
-	// usualVolume is the volume until the visitor changes it.
-	usualVolume = 70
 )
 
 // request handles a message of the page.

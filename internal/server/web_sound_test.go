@@ -18,11 +18,13 @@ import (
 	"dogfight/game"
 	"dogfight/game/bot"
 	"dogfight/net"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/net/webd"
 	"dogfight/net/window"
 	"dogfight/testkit"
 	"dogfight/ui"
+	"dogfight/ui/input"
 	"dogfight/ui/sound"
 )
 
@@ -229,7 +231,7 @@ func opensWeb(t *testing.T, play func(*Server, *visitors) func(context.Context, 
 	match := net.FixedMatch(setup, net.MatchOptions{Bots: 2, Skill: 3}, rand.Uint64())
 	s := StartFor(tempDirs(t), net.HostConfig{Title: "Test", BotNames: []string{"Bot"}}, match, nil)
 	t.Cleanup(s.Close)
-	s.windows = window.NewPool(window.Limits{})
+	s.windows = window.NewPool(admission.Limits{})
 	s.lobby = s.newLobby()
 	vs := newVisitors(s.Entrance)
 	t.Cleanup(vs.forget)
@@ -298,8 +300,8 @@ func TestAPageGetsTheSoundsOfANativePlayer(t *testing.T) {
 		}
 		for _, cue := range text.Cues {
 			switch page[string(cue)]++; {
-			case volume != usualVolume:
-				t.Fatal("cues arrive before the volume")
+			case volume != input.UsualVolume:
+				t.Fatal("there are cues before it is said how loud")
 			case string(cue) == `["cannon"]`:
 				shots++
 			default:

@@ -311,7 +311,7 @@ func (p *nativePlayer) flies(name string) (cut func()) {
 		p.Fatal(err)
 	}
 	at := p.doors[slices.IndexFunc(p.doors, func(d Door) bool { return d.Name() == "native" })].Addrs()[0]
-	c := net.NewClient(net.ClientConfig{Name: name, Dial: func() link.Link { return link.DialAs(at, &link.Trust{}, cert) }})
+	c := net.NewClient(net.ClientConfig{Name: name, Dial: func() link.Link { return link.DialAs(at, &link.KnownHosts{}, cert) }})
 	stop, stopped := make(chan bool), make(chan bool)
 	go func() {
 		defer close(stopped)

@@ -185,7 +185,7 @@ func TestATryIsProvenByItsReplay(t *testing.T) {
 	if try.Ships < 3 || try.Score == 0 {
 		t.Error("nothing has happened")
 	}
-	if err := CheckChallenge(&try); err != nil {
+	if err := CheckChallenge(t.Context(), &try); err != nil {
 		t.Fatal(err)
 	}
 	for what, c := range map[string]struct {
@@ -209,8 +209,8 @@ func TestATryIsProvenByItsReplay(t *testing.T) {
 		"a part": {func(try *records.RatedTry) { try.Replay = try.Replay[:len(try.Replay)/2] }, errChallengePart},
 	} {
 		forged := try
-		if c.forge(&forged); !errors.Is(CheckChallenge(&forged), c.want) {
-			t.Errorf("%s: %v, expected %v", what, CheckChallenge(&forged), c.want)
+		if c.forge(&forged); !errors.Is(CheckChallenge(t.Context(), &forged), c.want) {
+			t.Errorf("%s: %v, expected %v", what, CheckChallenge(t.Context(), &forged), c.want)
 		}
 	}
 }
@@ -237,7 +237,7 @@ func TestATryAgainstOtherBotsIsNotProven(t *testing.T) {
 		},
 	} {
 		try := savedTry(t, playOn(t, 0, 20*time.Second, change))
-		if err := CheckChallenge(&try); !errors.Is(err, errOtherChallenge) {
+		if err := CheckChallenge(t.Context(), &try); !errors.Is(err, errOtherChallenge) {
 			t.Errorf("%s: %v, expected %v", what, err, errOtherChallenge)
 		}
 	}
@@ -254,7 +254,7 @@ func TestTriesOfManyDaysAreProven(t *testing.T) {
 	for day := 1; day <= days; day++ {
 		try := savedTry(t, playOn(t, day, length))
 		try.Day = noon(day).Format(dayForm)
-		if err := CheckChallenge(&try); err != nil {
+		if err := CheckChallenge(t.Context(), &try); err != nil {
 			c := ChallengeOf(noon(day))
 			t.Errorf("%v%v", describe(&c), err)
 		}

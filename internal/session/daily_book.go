@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -125,11 +126,12 @@ var (
 )
 
 // CheckChallenge plays a try again from its replay, and returns the reason if it is not proven.
-func CheckChallenge(t *records.RatedTry) error {
+func CheckChallenge(ctx context.Context, t *records.RatedTry) error {
 	f, err := readProof(t.Replay, errChallengeRules, errChallengePart)
 	if err != nil {
 		return err
 	}
+	f.Interrupted = ctx.Err
 	day, err := t.Date()
 	if err != nil {
 		return err

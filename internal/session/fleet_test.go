@@ -17,6 +17,7 @@ import (
 	"dogfight/internal/fleet"
 	"dogfight/internal/fleet/fleettest"
 	netcode "dogfight/net"
+	"dogfight/net/admission"
 	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/proto"
@@ -37,7 +38,7 @@ func listening(t *testing.T) (*link.Listener, tls.Certificate) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := link.Listen("127.0.0.1:0", cert, link.Limits{})
+	l, err := link.Listen("127.0.0.1:0", cert, admission.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -74,7 +75,7 @@ func readProof(proof []byte, rules, part error) (*replay.File, error) {
 // lapsIn plays the race again.
 func lapsIn(f *replay.File) (done []Lap, err error) {
 	var began [game.MaxRacers]game.Tick
-	err = f.Witness(func(w *game.World, events []game.Event) error {
+	err = f.Verify(func(w *game.World, events []game.Event) error {
 		for _, ev := range events {
 			if ev.Kind != game.EventLap || ev.Slot >= game.MaxRacers {
 				continue
@@ -95,7 +96,7 @@ func lapsIn(f *replay.File) (done []Lap, err error) {
 
 // CheckLap plays the race of a proof again, and returns the reason if the claimed lap is not proven. The lap must be on the course, with
 // those classes and weapons, by the pilot with that key.
-func CheckLap(proof []byte, course string, classes []game.Class, weapons []game.Weapon, claimed Lap, key string) error {
+func CheckLap(ctx context.Context, proof []byte, course string, classes []game.Class, weapons []game.Weapon, claimed Lap, key string) error {
 	f, err := openProof(proof)
 	switch {
 	case err != nil:
@@ -105,6 +106,7 @@ func CheckLap(proof []byte, course string, classes []game.Class, weapons []game.
 	case !within(f.Setup.Classes, classes) || !within(f.Setup.Weapons, weapons):
 		return errLapShips
 	}
+	f.Interrupted = ctx.Err
 	done, err := lapsIn(f)
 	if err != nil {
 		return err

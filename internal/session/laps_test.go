@@ -103,7 +103,7 @@ var theProof = sync.OnceValue(func() []byte {
 func (p *played) proof() []byte {
 	e := replay.NewWriter(p.head, p.setup, &p.start)
 	for i := range p.ticks {
-		e.Tick(p.setup, p.ticks[i], p.worlds[i], p.worlds[i].Hash(), nil)
+		e.Tick(p.ticks[i], p.worlds[i], p.worlds[i].Hash(), nil)
 	}
 	if err := e.End(&replay.Result{Finished: true}, p.worlds[len(p.worlds)-1], nil, nil); err != nil {
 		panic(err)
@@ -120,7 +120,7 @@ func check(t *testing.T, proof []byte, lap Lap, key string) error {
 	}
 	a := *arena
 	a.Laps = 1
-	return CheckLap(proof, lapCourse(&a), assets.Classes(), assets.Weapons(), lap, key)
+	return CheckLap(t.Context(), proof, lapCourse(&a), assets.Classes(), assets.Weapons(), lap, key)
 }
 
 func TestALapIsProvenByItsReplay(t *testing.T) {
@@ -141,7 +141,7 @@ func TestALapIsProvenByItsReplay(t *testing.T) {
 			}
 		}
 	}
-	if err := CheckLap(proof, "another", assets.Classes(), assets.Weapons(), flown[0], key(0)); !errors.Is(err, errCourse) {
+	if err := CheckLap(t.Context(), proof, "another", assets.Classes(), assets.Weapons(), flown[0], key(0)); !errors.Is(err, errCourse) {
 		t.Errorf("on another course: %v", err)
 	}
 }

@@ -1,33 +1,12 @@
 package session
 
 import (
-	"errors"
-	"fmt"
-	"io/fs"
-
 	"dogfight/game"
 	"dogfight/net/playback"
 	"dogfight/proto"
 	"dogfight/proto/replay"
-	"dogfight/sys"
 	"dogfight/ui"
 )
-
-// Read reads a replay. The error has one line.
-func Read(path string) (*replay.File, error) {
-	b, err := sys.ReadFile(path, replay.MaxFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("there is no file %s", path)
-	}
-	if err != nil {
-		return nil, err
-	}
-	f, err := replay.Parse(b)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return f, nil
-}
 
 // lobby is the length of the wait before a match that is shown.
 const lobby = 2 * game.TickRate

@@ -56,7 +56,7 @@ func JoinRecorded(dirs config.Dirs, dial func() link.Link, o ui.JoinOptions, spe
 	if strings.HasPrefix(o.Address, fleetScheme) { // only a door may send the player to other hosts
 		follow = follower(dirs)
 	}
-	s := client{dial: dial, follow: follow, spectate: spectate, archive: archive, film: playback.MaxBuffer}.join(o)
+	s := client{dial: dial, follow: follow, spectate: spectate, archive: archive, recent: playback.MaxBuffer}.join(o)
 	s.Warning = warnings.newOnes()
 	if !spectate {
 		recordSeen(dirs, s, o.Address)
@@ -112,19 +112,19 @@ func follower(dirs config.Dirs) func(to proto.Place, by netip.Addr) link.Link {
 
 // Over joins the match that dial connects to, and again each time the player has typed a password. likely, which may be nil, checks a
 // password first where the host's own process draws for the player: see net.Host.Likely. follow, which may be nil, dials a host to which
-// another sends the player; the player's last minutes are then recorded in this process.
+// another sends the player; the player's last minutes are then kept in this process.
 func Over(dial func() link.Link, follow func(proto.Place, netip.Addr) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
 	c := client{dial: dial, follow: follow, likely: likely, spectate: spectate}
 	if follow != nil {
-		c.film = drawnFilm
+		c.recent = drawnRecent
 	}
 	return c.join(o)
 }
 
-// drawnFilm is the size of the recording of a player drawn by this process: ten minutes of 64 ships.
-const drawnFilm = playback.MaxBuffer / 4
+// drawnRecent is the size of the recent replay of a player drawn by this process: ten minutes of 64 ships.
+const drawnRecent = playback.MaxBuffer / 4
 
-// client says how a session plays: the parameters of Over, an archive, which may be nil, and the size of a recording for instant replays,
+// client says how a session plays: the parameters of Over, an archive, which may be nil, and the size of the recent replay for kill-cams,
 // which is 0 where another process has one.
 type client struct {
 	dial     func() link.Link
@@ -132,31 +132,31 @@ type client struct {
 	likely   func(password string) bool
 	spectate bool
 	archive  *replays.Archive
-	film     int
+	recent   int
 }
 
 func (c client) join(o ui.JoinOptions) *ui.Session {
 	var match *net.Client
-	recorder := c.archive.Resume("", nil, nil, func() { match.RestartRecording() }) // called only after the match has been recorded
+	recorder := c.archive.Recorder("", nil, nil, func() { match.RestartRecording() }) // called only after the match has been recorded
 	conf := net.ClientConfig{
 		Dial: c.dial, Name: o.Player.Name, Password: o.Password, Class: o.Player.Class, Weapon: o.Player.Weapon, Colour: o.Player.Colour,
-		Spectate: c.spectate, Wait: true, Likely: c.likely, Recording: recorder.Film(), Follow: c.follow,
+		Spectate: c.spectate, Wait: true, Likely: c.likely, Recording: recorder.Recording(), Follow: c.follow,
 	}
 	s := &ui.Session{Where: o.Address, Recorded: recorder.Summary}
 	s.WithPassword = func(password string) (*ui.Session, error) {
 		o.Password = password
 		return c.join(o), nil
 	}
-	film := playback.NewBuffer(c.film)
-	if c.film > 0 {
-		conf.Recording.Record, s.Reel = film.Tee(conf.Recording.Record), film
+	recent := playback.NewBuffer(c.recent)
+	if c.recent > 0 {
+		conf.Recording.To, s.Recent = append(conf.Recording.To, recent.Take), recent
 	}
 	match = net.NewClient(conf)
 	s.Match = match
 	s.Close = func() {
 		leave(match)
 		recorder.Close()
-		film.Close()
+		recent.Close()
 	}
 	return s
 }

@@ -1,5 +1,5 @@
 // Package admission decides what strangers may do: which connections a listener accepts if there are too many (Control),
-// how many bytes or answers an address gets (ReplyBudget, FairShare, Brake), which addresses count as local, which
+// how many bytes or answers an address gets (ReplyBudget, FairShare, Brake), how often a question is answered anew (Answer), which addresses count as local, which
 // players are banned (Bans) and which web pages may connect (Origins).
 //
 // A Control serves one listener, of any protocol:
@@ -48,7 +48,7 @@ type Limits struct {
 	HalfOpen   int // connections that are not settled yet; 128
 	PerAddress int // connections of an IPv4 address or an IPv6 /64; 8
 	PerLocal   int // the same, of local addresses; 64, for a LAN party, or PerAddress if that is more
-	Total      int // all connections; 1,024
+	Total      int // all connections; 1,024, or 512 at a door for terminals
 
 	Local func(netip.Addr) bool // whether an address is local; IsLocal
 	Log   *slog.Logger          // nil: silent
@@ -61,11 +61,19 @@ type Limits struct {
 	// reputation.
 	Forged bool
 
+	Handshake time.Duration // the longest TLS handshake, or at a door for terminals each step until a session; 5 s, 10 s by SSH
+
 	// Of links (package link).
-	Handshake   time.Duration // the longest TLS handshake; 5 s
-	ControlIn   int           // the largest control packet from a peer; 4 KiB
-	DataPackets int           // data packets of a peer a second, and after a pause at once; 128. A client sends 60
-	DataBytes   int           // the same in bytes; 32 KiB. More are dropped
+	ControlIn   int // the largest control packet from a peer; 4 KiB
+	DataPackets int // data packets of a peer a second, and after a pause at once; 128. A client sends 60
+	DataBytes   int // the same in bytes; 32 KiB. More are dropped
+
+	// Of doors for terminals (package window). Cells are drawn on, beyond 80x24 a window; about 50 bytes each.
+	Cells           int           // in all; 1,048,576, or less if GOMEMLIMIT is low
+	CellsPerAddress int           // 65,536: one window of the largest size, or eight of 115x80; local addresses may have all
+	Question        time.Duration // by SSH, for the whole exchange of keys: on the first visit the user is asked whether the host's key is right; 60 s
+	Page            time.Duration // by the web, of a connection without a player; a minute, for the slowest lines
+	Silence         time.Duration // after which a client that answers nothing is gone; 10 s
 }
 
 func (l Limits) orDefaults() Limits {

@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"dogfight/net/enet"
-	"dogfight/net/enet/enettest"
 	"dogfight/net/link"
 	"dogfight/testkit"
+	"dogfight/testkit/dialects"
 )
 
 // echoes are the packets that testdata/peer.c sends and expects back, by kind: numbered from 0, so many of each.
@@ -37,7 +37,7 @@ var echoes = []struct {
 // built is the compiled testdata/peer.c.
 var built = sync.OnceValues(func() (string, error) {
 	program := filepath.Join(buildFolder, "peer")
-	return program, enettest.Build(program, "testdata/peer.c")
+	return program, dialects.Build(program, "testdata/peer.c")
 })
 
 // libenet starts the program with a time limit. Its output ends with it.
@@ -47,7 +47,7 @@ func libenet(t *testing.T, args ...string) *bufio.Scanner {
 		t.Skip("compiles a program and talks to it for seconds; runs without -short")
 	}
 	program, err := built()
-	enettest.Need(t, err)
+	dialects.Need(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*testkit.Limit)
 	cmd := exec.CommandContext(ctx, program, args...)
 	out, err := cmd.StdoutPipe()
@@ -133,7 +133,7 @@ func TestOurClientReconnectsToALibenetHostFromTheSameAddress(t *testing.T) {
 	lines := libenet(t, "host", "10")
 	var port uint16
 	fmt.Sscan(wantLine(t, lines), &port)
-	s := enettest.NewSocket(&link.UDPConn{UDPConn: loopback(t)}, enet.Limits{})
+	s := dialects.NewSocket(&link.UDPConn{UDPConn: loopback(t)}, enet.Limits{})
 	defer s.Close()
 	for range 10 {
 		c, err := s.Dial(testkit.Context(t), loopbackPort(port), 7)
@@ -198,7 +198,7 @@ func TestOurClientTalksToALibenetHost(t *testing.T) {
 				var port uint16
 				fmt.Sscan(wantLine(t, lines), &port)
 				r := testkit.NewRelay(t, loopbackPort(port), testkit.Network{Loss: loss, Seed: 1})
-				c, err := enettest.Dial(testkit.Context(t), r.Addr().String(), 7, enet.Limits{})
+				c, err := dialects.Dial(testkit.Context(t), r.Addr().String(), 7, enet.Limits{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -217,7 +217,7 @@ func TestOurClientTalksToALibenetHost(t *testing.T) {
 }
 
 // endWith leaves, or makes libenet's host leave, and returns its report.
-func endWith(t *testing.T, c *enettest.Conn, leave int) int {
+func endWith(t *testing.T, c *dialects.Conn, leave int) int {
 	t.Helper()
 	if leave == 1 {
 		c.Close(42)
@@ -233,7 +233,7 @@ func endWith(t *testing.T, c *enettest.Conn, leave int) int {
 }
 
 // exchange sends all of echoes, and checks and counts the answers.
-func exchange(t *testing.T, c *enettest.Conn) (came [5]int) {
+func exchange(t *testing.T, c *dialects.Conn) (came [5]int) {
 	t.Helper()
 	var last [5]int
 	seen := map[string]bool{}

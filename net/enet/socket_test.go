@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"dogfight/net/enet"
-	"dogfight/net/enet/enettest"
 	"dogfight/testkit"
+	"dogfight/testkit/dialects"
 )
 
 func listen(t *testing.T, l enet.Limits) *enet.Listener {
@@ -23,9 +23,9 @@ func listen(t *testing.T, l enet.Limits) *enet.Listener {
 }
 
 // join connects to l, and returns both ends.
-func join(t *testing.T, l *enet.Listener, addr string) (host *enet.Conn, client *enettest.Conn) {
+func join(t *testing.T, l *enet.Listener, addr string) (host *enet.Conn, client *dialects.Conn) {
 	t.Helper()
-	client, err := enettest.Dial(testkit.Context(t), addr, 7, enet.Limits{})
+	client, err := dialects.Dial(testkit.Context(t), addr, 7, enet.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,10 +18,10 @@ import (
 	"dogfight/game"
 	dogfightnet "dogfight/net"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
 	"dogfight/proto/dialect/dogfight"
 	"dogfight/proto/dialect/rtype"
 	"dogfight/testkit"
+	"dogfight/testkit/dialects"
 	"dogfight/ui/canvas"
 	screen "dogfight/ui/play"
 )
@@ -35,7 +35,7 @@ type session interface {
 }
 
 // playSession plays a match of ours with a session of ours at the other end of the line. look returns the ship of that end's player.
-func playSession(r *rig, s session, match *dialecttest.Match) (look func() game.Ship, stop func()) {
+func playSession(r *rig, s session, match *dialects.Match) (look func() game.Ship, stop func()) {
 	var mu sync.Mutex
 	heard := make(chan []byte, 64)
 	quit := make(chan struct{})
@@ -89,7 +89,7 @@ func TestSessionsOfOursAreFlown(t *testing.T) {
 	} {
 		t.Run(address, func(t *testing.T) {
 			play(t, address, func(r *rig) {
-				match := dialecttest.NewMatch(2)
+				match := dialects.NewMatch(2)
 				look, stop := playSession(r, s(), match)
 				r.frames(30, 0)
 				r.phase(dogfightnet.Playing, "")
@@ -125,7 +125,7 @@ func TestShipsOfOurSessionsGlide(t *testing.T) {
 	} {
 		t.Run(address, func(t *testing.T) {
 			play(t, address, func(r *rig) {
-				match := dialecttest.Melee(8, 300)
+				match := dialects.Melee(8, 300)
 				_, stop := playSession(r, s(), match)
 				defer stop()
 				r.frames(30, 0)

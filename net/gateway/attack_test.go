@@ -14,7 +14,7 @@ import (
 
 	"dogfight/game"
 	dogfight "dogfight/net"
-	"dogfight/net/link"
+	"dogfight/net/admission"
 	"dogfight/proto/dialect/carnage"
 	"dogfight/testkit"
 )
@@ -232,7 +232,7 @@ func besiege(t *testing.T, name string) {
 	if name == "carnage" {
 		spec += ",websocket"
 	}
-	g := r.openWith(spec, Config{Dial: r.dial, Limits: link.Limits{PerAddress: seats, PerLocal: seats, HalfOpen: seats}})
+	g := r.openWith(spec, Config{Dial: r.dial, Limits: admission.Limits{PerAddress: seats, PerLocal: seats, HalfOpen: seats}})
 	lasts := 200 * time.Millisecond
 	if *long {
 		lasts = 10 * time.Second

@@ -29,7 +29,7 @@ func TestASilentVisitorIsHalfOpenAndReplaceable(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"dogfight", "carnage", "lightracer"} {
 		r := newRig(t, dogfight.HostConfig{})
-		g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 2}})
+		g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: admission.Limits{HalfOpen: 2}})
 		var mute []net.Conn
 		for range 2 {
 			conn, err := net.Dial("tcp", g.Addrs()[0])
@@ -220,7 +220,7 @@ func TestAVisitorToAFullMatchIsRefusedAndLeavesNothing(t *testing.T) {
 	}
 	var gateways []*Gateway
 	for _, name := range Names() {
-		g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: link.Limits{PerAddress: 2, HalfOpen: 2}})
+		g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: admission.Limits{PerAddress: 2, HalfOpen: 2}})
 		gateways = append(gateways, g)
 		for range 3 { // more at a time than the limits accept
 			came := r.connects(g).ends()
@@ -311,7 +311,7 @@ func TestASessionThatPanicsEndsOnlyItsPlayer(t *testing.T) {
 				return r.dial(remote)
 			},
 			Log:    slog.New(slog.NewTextHandler(&log, nil)),
-			Limits: link.Limits{PerAddress: 4, HalfOpen: 4},
+			Limits: admission.Limits{PerAddress: 4, HalfOpen: 4},
 		})
 		r.arrives(g)
 		other := r.connects(g)

@@ -12,14 +12,13 @@ import (
 
 	"dogfight/game"
 	dogfight "dogfight/net"
-	"dogfight/net/link"
+	"dogfight/net/admission"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/carnage"
-	"dogfight/proto/dialect/dialecttest"
 	"dogfight/proto/dialect/lightracer"
-	"dogfight/proto/dialect/lightracer/lightracertest"
 	"dogfight/proto/dialect/rtype"
 	"dogfight/testkit"
+	"dogfight/testkit/dialects"
 )
 
 // The tests in this file check the common properties of all dialects.
@@ -29,7 +28,7 @@ func deaf(dialect.Channel, []byte) {}
 
 func TestNoSessionAllocatesAsMuchAsItsPeerClaims(t *testing.T) {
 	const most = 8 << 10 // the claims are of 64 KiB and more
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	for i, kind := range talkers() {
 		for _, word := range malformed() {
 			for _, ch := range []dialect.Channel{dialect.Main, dialect.Data} {
@@ -73,7 +72,7 @@ func TestNoBytesMakeASessionPanic(t *testing.T) {
 		tries = 30
 	}
 	random := rand.New(rand.NewPCG(4, 2))
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	for i, kind := range talkers() {
 		words := append(append(slices.Clone(kind.greets), kind.alive), malformed()...)
 		words = append(words, (&lightracer.Input{Player: 1}).AppendUpdate(nil))
@@ -88,7 +87,7 @@ func TestNoBytesMakeASessionPanic(t *testing.T) {
 }
 
 // spoil sends spoilt words until the session ends, or twenty.
-func spoil(t *testing.T, player talker, words [][]byte, random *rand.Rand, m *dialecttest.Match) {
+func spoil(t *testing.T, player talker, words [][]byte, random *rand.Rand, m *dialects.Match) {
 	var said []byte
 	defer func() {
 		if v := recover(); v != nil {
@@ -136,7 +135,7 @@ func TestNoReplyIsLongerThanItsRequest(t *testing.T) {
 			t.Parallel()
 			r := newRig(t, dogfight.HostConfig{}, dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Bots: 8}, 0))
 			words := wordsOf(name)
-			words = append(words[:len(words)-1], lightracertest.AppendToken(nil, 1))
+			words = append(words[:len(words)-1], dialects.AppendToken(nil, 1))
 			var strangers []*stranger
 			for few := range slices.Chunk(words, newcomerRateEach/2) { // more are not read
 				g := r.openWith(name+"=:0", Config{Dial: r.dial, Limits: far})
@@ -258,7 +257,7 @@ var reflections = []reflected{
 }
 
 // far makes all addresses remote.
-var far = link.Limits{Local: func(netip.Addr) bool { return false }}
+var far = admission.Limits{Local: func(netip.Addr) bool { return false }}
 
 func TestAForgedAddressGetsAtMostThreeTimesWhatItSent(t *testing.T) {
 	if testing.Short() {

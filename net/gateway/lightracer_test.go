@@ -17,8 +17,8 @@ import (
 	"dogfight/net/link"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/lightracer"
-	"dogfight/proto/dialect/lightracer/lightracertest"
 	"dogfight/testkit"
+	"dogfight/testkit/dialects"
 )
 
 // racing is a client of the Light Racer.
@@ -86,7 +86,7 @@ func racerReceives[M any, P interface {
 }](c *racing, m P) {
 	c.t.Helper()
 	for c.lines.Scan() {
-		reply, err := lightracertest.ParseReply(c.lines.Text())
+		reply, err := dialects.ParseReply(c.lines.Text())
 		if err != nil {
 			c.t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func (c *racing) opens(network string) {
 	if _, drips := c.control.(drip); drips {
 		c.data = drip{conn}
 	}
-	c.data.Write(lightracertest.AppendToken(nil, c.welcome.Token))
+	c.data.Write(dialects.AppendToken(nil, c.welcome.Token))
 }
 
 // sees returns the own player in the next update with it, or an error at the end of the data.
@@ -160,7 +160,7 @@ func TestARacerJoinsSteersAndLeaves(t *testing.T) {
 		in := lightracer.Input{Player: c.welcome.ID, Held: game.Steer(game.Up)}
 		b := in.AppendUpdate(nil)
 		if network == "udp" {
-			b = append(lightracertest.AppendToken(nil, c.welcome.Token), b...)
+			b = append(dialects.AppendToken(nil, c.welcome.Token), b...)
 		}
 		flew := r.ever(func(w *game.World) bool { return w.Ships[c.welcome.ID-1].VY < 0 })
 		r.waits("that she steers up", func(w *game.World) bool {
@@ -266,7 +266,7 @@ func TestDatagramsAreSentOnlyToTheAddressOfTheControlConnection(t *testing.T) {
 		}
 	}
 	sees()
-	other.Write(lightracertest.AppendToken(nil, c.welcome.Token))
+	other.Write(dialects.AppendToken(nil, c.welcome.Token))
 	for range 10 {
 		sees()
 	}
@@ -467,14 +467,14 @@ func TestUpdatesGoToTheTokensAddressForFiveSeconds(t *testing.T) {
 	defer other.Close()
 	elsewhere := &stranger{Conn: other}
 	for range 60 {
-		elsewhere.sends(lightracertest.AppendToken(nil, c.welcome.Token))
+		elsewhere.sends(dialects.AppendToken(nil, c.welcome.Token))
 	}
 	elsewhere.listens(time.Now().Add(time.Second))
 	if elsewhere.received > 0 {
 		t.Errorf("%d bytes were sent to an address without a token", elsewhere.received)
 	}
 	here := &stranger{Conn: r.connect("udp", g.Addrs()[1])}
-	here.sends(lightracertest.AppendToken(nil, c.welcome.Token))
+	here.sends(dialects.AppendToken(nil, c.welcome.Token))
 	here.receivesMore(t)
 	for before, end := 0, time.Now().Add(testkit.Limit); here.received > before; {
 		if before = here.received; time.Now().After(end) {
@@ -482,7 +482,7 @@ func TestUpdatesGoToTheTokensAddressForFiveSeconds(t *testing.T) {
 		}
 		here.listens(time.Now().Add(time.Second))
 	}
-	here.sends(lightracertest.AppendToken(nil, c.welcome.Token))
+	here.sends(dialects.AppendToken(nil, c.welcome.Token))
 	here.receivesMore(t)
 }
 

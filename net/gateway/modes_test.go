@@ -15,13 +15,12 @@ import (
 	"dogfight/proto"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/carnage"
-	"dogfight/proto/dialect/dialecttest"
 	dogfightwire "dogfight/proto/dialect/dogfight"
 	"dogfight/proto/dialect/lightracer"
-	"dogfight/proto/dialect/lightracer/lightracertest"
 	"dogfight/proto/dialect/rtype"
 	"dogfight/proto/dialect/warworlds"
 	"dogfight/testkit"
+	"dogfight/testkit/dialects"
 )
 
 // viewer is a strict client of a dialect: it decodes the session's packets with the dialect's decoder, and compares
@@ -87,7 +86,7 @@ func TestEveryDialectShowsEveryMode(t *testing.T) {
 }
 
 // modeMatch returns a match of a mode, with its maximum of ships, up to nine.
-func modeMatch(t testing.TB, mode game.Mode, round int) *dialecttest.Match {
+func modeMatch(t testing.TB, mode game.Mode, round int) *dialects.Match {
 	o := dogfight.MatchOptions{Mode: mode, Time: dogfight.UsualTime}
 	s, err := o.Setup(0)
 	if err != nil {
@@ -95,7 +94,7 @@ func modeMatch(t testing.TB, mode game.Mode, round int) *dialecttest.Match {
 	}
 	s.TimeLimit = modeEnds * game.TickRate
 	ships := min(mode.Pilots(), 9)
-	return dialecttest.Of(s, ships, (3*round+5)%ships)
+	return dialects.Of(s, ships, (3*round+5)%ships)
 }
 
 func (v *view) joins() {
@@ -499,7 +498,7 @@ func (r *racerViewer) receives(v *view, ch dialect.Channel, p []byte) {
 			return
 		}
 		p = rest
-		reply, err := lightracertest.ParseReply(string(line))
+		reply, err := dialects.ParseReply(string(line))
 		if err != nil {
 			v.wrong("%v", err)
 			return

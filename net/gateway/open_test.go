@@ -16,12 +16,11 @@ import (
 	"dogfight/game"
 	dogfight "dogfight/net"
 	"dogfight/net/enet"
-	"dogfight/net/enet/enettest"
 	"dogfight/net/link"
 	"dogfight/proto/dialect/lightracer"
-	"dogfight/proto/dialect/lightracer/lightracertest"
 	"dogfight/proto/dialect/rtype"
 	"dogfight/testkit"
+	"dogfight/testkit/dialects"
 )
 
 // Not parallel: others might use the port that it frees.
@@ -179,7 +178,7 @@ func TestAnswersAreSentFromTheRequestedAddress(t *testing.T) {
 				t.Fatal(err)
 			}
 			to := netip.AddrPortFrom(netip.MustParseAddr(asked.String()), uint16(port))
-			c, err := enettest.DialOn(testkit.Context(t), &link.UDPConn{UDPConn: conn}, to, 0, enet.Limits{Channels: 1})
+			c, err := dialects.DialOn(testkit.Context(t), &link.UDPConn{UDPConn: conn}, to, 0, enet.Limits{Channels: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -194,7 +193,7 @@ func TestAnswersAreSentFromTheRequestedAddress(t *testing.T) {
 			c.sends(&lightracer.Join{Name: "Ann"})
 			racerReceives(c, &c.welcome)
 			c.data = dial(t, int(c.welcome.DataPort))
-			c.data.Write(lightracertest.AppendToken(nil, c.welcome.Token))
+			c.data.Write(dialects.AppendToken(nil, c.welcome.Token))
 			if _, err := c.sees(); err != nil {
 				t.Error(err)
 			}

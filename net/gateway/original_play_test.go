@@ -15,16 +15,16 @@ import (
 	"dogfight/game"
 	dogfight "dogfight/net"
 	"dogfight/net/enet"
-	"dogfight/net/enet/enettest"
 	"dogfight/proto/dialect/warworlds"
 	"dogfight/testkit"
+	"dogfight/testkit/dialects"
 )
 
 // stage is a match in a lobby, and a gateway that originals reach over some network.
 type stage struct {
 	*rig
 	real    bool // on real sockets, where the machine may be slow
-	dial    func() *enettest.Conn
+	dial    func() *dialects.Conn
 	socket  *virtualSocket // of the last that joined, in virtual time
 	log     logged         // of the gateway, in virtual time
 	playing sync.WaitGroup
@@ -60,10 +60,10 @@ func virtually(t *testing.T, match func(testing.TB) dogfight.Match, test func(s 
 			s.playing.Wait()
 			g.Close()
 		})
-		s.dial = func() *enettest.Conn {
+		s.dial = func() *dialects.Conn {
 			s.socket = network.socket()
-			return s.connected(func(ctx context.Context) (*enettest.Conn, error) {
-				return enettest.DialOn(ctx, s.socket, socket.addr, 0, enet.Limits{Channels: 1})
+			return s.connected(func(ctx context.Context) (*dialects.Conn, error) {
+				return dialects.DialOn(ctx, s.socket, socket.addr, 0, enet.Limits{Channels: 1})
 			})
 		}
 		test(s)
@@ -71,7 +71,7 @@ func virtually(t *testing.T, match func(testing.TB) dogfight.Match, test func(s 
 }
 
 // connected returns a connection that ends with the test.
-func (s *stage) connected(dial func(context.Context) (*enettest.Conn, error)) *enettest.Conn {
+func (s *stage) connected(dial func(context.Context) (*dialects.Conn, error)) *dialects.Conn {
 	s.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), testkit.Limit)
 	defer stop()

@@ -14,8 +14,8 @@ import (
 	"dogfight/game"
 	dogfight "dogfight/net"
 	"dogfight/net/enet"
-	"dogfight/net/enet/enettest"
 	"dogfight/testkit"
+	"dogfight/testkit/dialects"
 )
 
 // badNetwork is between an original and the host on real sockets.
@@ -26,10 +26,10 @@ func really(t *testing.T, match dogfight.Match) (s *stage, host netip.AddrPort) 
 	s = &stage{rig: newRig(t, dogfight.HostConfig{}, match), real: true}
 	host = netip.MustParseAddrPort(s.open("warworlds=:0").Addrs()[0])
 	s.Cleanup(s.playing.Wait)
-	s.dial = func() *enettest.Conn {
+	s.dial = func() *dialects.Conn {
 		through := testkit.NewRelay(t, host, badNetwork)
-		return s.connected(func(ctx context.Context) (*enettest.Conn, error) {
-			return enettest.Dial(ctx, through.Addr().String(), 0, enet.Limits{Channels: 1})
+		return s.connected(func(ctx context.Context) (*dialects.Conn, error) {
+			return dialects.Dial(ctx, through.Addr().String(), 0, enet.Limits{Channels: 1})
 		})
 	}
 	return s, host
@@ -59,7 +59,7 @@ type program struct {
 func (s *stage) program(host netip.AddrPort) *program {
 	s.Helper()
 	built := filepath.Join(s.TempDir(), "original")
-	enettest.Need(s, enettest.Build(built, filepath.Join("testdata", "original.c")))
+	dialects.Need(s, dialects.Build(built, filepath.Join("testdata", "original.c")))
 	through := testkit.NewRelay(s, host, badNetwork)
 	ctx, stop := context.WithCancel(context.Background())
 	cmd := exec.CommandContext(ctx, built, fmt.Sprint(through.Addr().Port()))

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"dogfight/net/enet"
-	"dogfight/net/enet/enettest"
+	"dogfight/testkit/dialects"
 )
 
 // original imitates the program that the protocol of War Worlds is from: it knows the types 1 to 5 and the commands 1, 2 and 5, and calls
@@ -18,7 +18,7 @@ import (
 //
 // It shares no code with the dialect.
 type original struct {
-	*enettest.Conn
+	*dialects.Conn
 	mute bool // it sends nothing after its join_request
 
 	mu     sync.Mutex

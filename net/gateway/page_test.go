@@ -23,6 +23,7 @@ import (
 
 	"dogfight/game"
 	dogfight "dogfight/net"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto/dialect/carnage"
 	"dogfight/testkit"
@@ -221,7 +222,7 @@ func TestThePageDiesAndFliesAgainAndInTheNextMatch(t *testing.T) {
 	}
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{}, skirmish(t))
-	p := openPage(t, r.openWith("carnage=:0,websocket,origin=null", Config{Dial: r.dial, Limits: link.Limits{}}))
+	p := openPage(t, r.openWith("carnage=:0,websocket,origin=null", Config{Dial: r.dial, Limits: admission.Limits{}}))
 	io.WriteString(p.stdin, "down Space\n")
 	p.shows("that its ship exploded", func() bool { return p.texts["your ship exploded: the next one is coming"] > 0 })
 	p.shows("that it flies again", func() bool {

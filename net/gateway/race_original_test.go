@@ -10,14 +10,14 @@ import (
 
 	"dogfight/game"
 	dogfight "dogfight/net"
-	"dogfight/proto/dialect/lightracer/lightracertest"
 	"dogfight/testkit"
+	"dogfight/testkit/dialects"
 )
 
 // originalRacer imitates the original game, on real sockets.
 type originalRacer struct {
 	testing.TB
-	lightracertest.Racer
+	dialects.Racer
 	control, data net.Conn
 	datagrams     bool
 	random        *rand.Rand

@@ -259,7 +259,7 @@ func TestAnIdleOriginalDoesNotLoseItsShip(t *testing.T) {
 
 func TestANeighboursAddressHasTheUsualLimit(t *testing.T) {
 	spec := Spec{Dialect: "rtype-code"}
-	if local := admissionOf(spec, link.Limits{}).Local; local == nil || local(netip.MustParseAddr("192.168.1.7")) {
+	if local := admissionOf(spec, admission.Limits{}).Local; local == nil || local(netip.MustParseAddr("192.168.1.7")) {
 		t.Error("a neighbour may have as many players as loopback")
 	}
 	for _, c := range []struct {
@@ -269,7 +269,7 @@ func TestANeighboursAddressHasTheUsualLimit(t *testing.T) {
 	}{
 		{spec, "192.168.1.7", 8}, {spec, "203.0.113.7", 8}, {spec, "127.0.0.1", 64}, {Spec{Dialect: "rtype"}, "127.0.0.1", 64},
 	} {
-		control := admission.New(admissionOf(c.spec, link.Limits{}))
+		control := admission.New(admissionOf(c.spec, admission.Limits{}))
 		n := 0
 		for ; n < 100; n++ {
 			visit, err := control.Enter(netip.MustParseAddr(c.at), func() {})

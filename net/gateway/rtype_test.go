@@ -11,6 +11,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	dogfight "dogfight/net"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto/dialect/rtype"
 	"dogfight/testkit"
@@ -203,7 +204,7 @@ func TestAnRTypePlayerContinuesFromAnotherAddress(t *testing.T) {
 func TestSilentRTypePlayersDoNotExcludeNewOnes(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, dogfight.HostConfig{})
-	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 4}})
+	g := r.openWith("rtype=:0", Config{Dial: r.dial, Limits: admission.Limits{HalfOpen: 4}})
 	var c *rtypeClient
 	for range 8 {
 		c = r.rtype(g, 0) // its first CONNECT is ignored while the silent players are too recent to be removed

@@ -13,14 +13,14 @@ import (
 	"dogfight/game"
 	dogfight "dogfight/net"
 	"dogfight/net/enet"
-	"dogfight/net/enet/enettest"
 	"dogfight/proto/dialect/warworlds"
 	"dogfight/testkit"
+	"dogfight/testkit/dialects"
 )
 
 // commander is a client of War Worlds.
 type commander struct {
-	*enettest.Conn
+	*dialects.Conn
 	t      testing.TB
 	colour warworlds.Colour
 }
@@ -29,7 +29,7 @@ func (r *rig) commander(g *Gateway) *commander {
 	r.Helper()
 	ctx, stop := context.WithTimeout(context.Background(), testkit.Limit)
 	defer stop()
-	conn, err := enettest.Dial(ctx, g.Addrs()[0], 0, enet.Limits{Channels: 1})
+	conn, err := dialects.Dial(ctx, g.Addrs()[0], 0, enet.Limits{Channels: 1})
 	if err != nil {
 		r.Fatal(err)
 	}

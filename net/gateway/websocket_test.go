@@ -18,7 +18,7 @@ import (
 
 	"dogfight/game"
 	dogfight "dogfight/net"
-	"dogfight/net/link"
+	"dogfight/net/admission"
 	"dogfight/proto/dialect/carnage"
 )
 
@@ -452,7 +452,7 @@ func TestAVisitorWithOnlyAHandshakeIsReplaceable(t *testing.T) {
 	})
 	t.Run("when others connect", func(t *testing.T) {
 		r := newRig(t, dogfight.HostConfig{})
-		g := r.openWith("carnage=:0,websocket", Config{Dial: r.dial, Limits: link.Limits{HalfOpen: 2}})
+		g := r.openWith("carnage=:0,websocket", Config{Dial: r.dial, Limits: admission.Limits{HalfOpen: 2}})
 		first := r.connect("tcp", g.Addrs()[0])
 		io.WriteString(first, request())
 		first.Read(make([]byte, 1)) // so it is a WebSocket now

@@ -6,11 +6,11 @@ import (
 	"dogfight/game"
 	"dogfight/proto/dialect"
 	"dogfight/proto/dialect/carnage"
-	"dogfight/proto/dialect/dialecttest"
 	"dogfight/proto/dialect/dogfight"
 	"dogfight/proto/dialect/lightracer"
 	"dogfight/proto/dialect/rtype"
 	"dogfight/proto/dialect/warworlds"
+	"dogfight/testkit/dialects"
 )
 
 // talker is a session with the packets that a player sends to join, and to stay alive.
@@ -83,8 +83,8 @@ func (t *talker) arrives(tb testing.TB, s *dialect.Scene, send dialect.Send) {
 }
 
 // busy is a match of 64 ships in which the own one flies.
-func busy() *dialecttest.Match {
-	m := dialecttest.Melee(64, 600)
+func busy() *dialects.Match {
+	m := dialects.Melee(64, 600)
 	for !m.Scene.Alive() {
 		m.Step()
 	}

@@ -18,6 +18,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	dogfight "dogfight/net"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/testkit"
 )
@@ -26,7 +27,7 @@ import (
 func host(t *testing.T, folder, title string, id uint64) (addr string, end func()) {
 	t.Helper()
 	cert := certificate(t)
-	l, err := link.Listen("127.0.0.1:0", cert, link.Limits{})
+	l, err := link.Listen("127.0.0.1:0", cert, admission.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"dogfight/net/admission"
 )
 
 // sinks returns addresses on this machine that read and discard datagrams.
@@ -139,13 +141,13 @@ func benchLinks(b *testing.B, clients int) {
 
 // benchMatch connects clients to a host and waits until all are on UDP.
 func benchMatch(b *testing.B, clients int) (hosts, ends []Link) {
-	l, err := Listen("127.0.0.1:0", testCert(), Limits{PerAddress: clients, HalfOpen: clients})
+	l, err := Listen("127.0.0.1:0", testCert(), admission.Limits{PerAddress: clients, HalfOpen: clients})
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(l.Close)
 	for range clients {
-		client := Dial(l.Addr().String(), new(Trust))
+		client := Dial(l.Addr().String(), new(KnownHosts))
 		host, err := l.Accept()
 		if err != nil {
 			b.Fatal(err)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"dogfight/net/admission"
 )
 
 func TestACertificateFileIsReadableByItsOwnerOnly(t *testing.T) {
@@ -94,7 +96,7 @@ func TestFingerprintsHaveTheFormOfOpenSSH(t *testing.T) {
 func TestAHostIsRememberedOnFirstUseAndRefusedWhenItChanged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "known_hosts")
 	known := NewKnownHosts(path)
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	addr := l.Addr().String()
 	join(t, l, known)
 	join(t, l, known)
@@ -105,7 +107,7 @@ func TestAHostIsRememberedOnFirstUseAndRefusedWhenItChanged(t *testing.T) {
 	l.Close()
 
 	impostor := makeCert()
-	other, err := Listen(addr, impostor, Limits{})
+	other, err := Listen(addr, impostor, admission.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +137,7 @@ func TestAHostThatCannotBeRememberedIsNotJoined(t *testing.T) {
 	if err := os.WriteFile(inTheWay, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	err := refused(t, Dial(l.Addr().String(), NewKnownHosts(filepath.Join(inTheWay, "known_hosts"))))
 	if !strings.Contains(err, inTheWay) {
 		t.Errorf("err %s", err)

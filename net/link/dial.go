@@ -23,26 +23,26 @@ const sendBuffer = 16 << 10
 // Dial returns a link to the host at addr at once and connects it in the background, within five seconds. The default
 // port is DefaultPort. If the host's certificate differs from the known one, Err reports that. Data uses UDP if the
 // host offers it and datagrams get through.
-func Dial(addr string, known *Trust) Link {
+func Dial(addr string, known *KnownHosts) Link {
 	return dial(addr, known, func(s *stream) { s.wantsUDP = true })
 }
 
 // DialTLS is Dial without UDP.
-func DialTLS(addr string, known *Trust) Link { return dial(addr, known, func(*stream) {}) }
+func DialTLS(addr string, known *KnownHosts) Link { return dial(addr, known, func(*stream) {}) }
 
 // DialPolled is Dial for a program with thousands of links that calls Receive of each often: only Receive reads their
 // datagrams, and with the time of Receive. Where the system cannot do that, it is Dial.
-func DialPolled(addr string, known *Trust) Link {
+func DialPolled(addr string, known *KnownHosts) Link {
 	return dial(addr, known, func(s *stream) { s.wantsUDP, s.polls = true, true })
 }
 
 // DialAs is Dial, and proves the player's identity to the host by the certificate of an ed25519 key. A host that known
 // refuses does not see it.
-func DialAs(addr string, known *Trust, self tls.Certificate) Link {
+func DialAs(addr string, known *KnownHosts, self tls.Certificate) Link {
 	return dial(addr, known, func(s *stream) { s.wantsUDP, s.self = true, &self })
 }
 
-func dial(addr string, known *Trust, choose func(*stream)) Link {
+func dial(addr string, known *KnownHosts, choose func(*stream)) Link {
 	ctx, cancel := context.WithTimeout(context.Background(), dialTimeout)
 	full, err := normalize(addr)
 	if err != nil {
@@ -63,7 +63,7 @@ func dial(addr string, known *Trust, choose func(*stream)) Link {
 }
 
 // connect connects the link and moves its packets until it is down.
-func (s *stream) connect(ctx context.Context, known *Trust) {
+func (s *stream) connect(ctx context.Context, known *KnownHosts) {
 	conn, err := s.dialHost(ctx, known)
 	if err != nil {
 		s.fail(err)
@@ -82,7 +82,7 @@ const (
 )
 
 // dialHost connects to the host and shakes hands. It retries if the host hangs up meanwhile.
-func (s *stream) dialHost(ctx context.Context, known *Trust) (*tls.Conn, error) {
+func (s *stream) dialHost(ctx context.Context, known *KnownHosts) (*tls.Conn, error) {
 	for try := 0; ; try++ {
 		raw, err := (&net.Dialer{Control: s.control}).DialContext(ctx, "tcp", s.remote)
 		if err != nil {
@@ -108,7 +108,7 @@ func (s *stream) dialHost(ctx context.Context, known *Trust) (*tls.Conn, error) 
 
 // clientHandshake shakes hands with the host at addr over raw, which the caller closes on failure. It presents the
 // certificate self if that is not nil. noHandshake explains its errors.
-func clientHandshake(ctx context.Context, raw net.Conn, addr string, known *Trust, self *tls.Certificate) (*tls.Conn, error) {
+func clientHandshake(ctx context.Context, raw net.Conn, addr string, known *KnownHosts, self *tls.Certificate) (*tls.Conn, error) {
 	config := clientConfig(addr, known)
 	if self != nil {
 		config.Certificates = []tls.Certificate{*self}
@@ -186,7 +186,7 @@ func notOurs(addr string) error {
 
 // DialSent dials, once, a host to which the host at the address by has redirected this client: see MaySend. The zero
 // Addr is this process. self may be nil.
-func DialSent(addr string, by netip.Addr, known *Trust, self *tls.Certificate) Link {
+func DialSent(addr string, by netip.Addr, known *KnownHosts, self *tls.Certificate) Link {
 	return dial(addr, known, func(s *stream) {
 		s.wantsUDP, s.self, s.tries = true, self, 1
 		s.control = func(_, to string, _ syscall.RawConn) error {

@@ -14,14 +14,15 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dogfight/net/admission"
 	"dogfight/testkit"
 )
 
 func TestAMissingHostIsReportedInOneLine(t *testing.T) {
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	addr := l.Addr().String()
 	l.Close()
-	link := Dial(addr, new(Trust))
+	link := Dial(addr, new(KnownHosts))
 	link.Send(Control, []byte("hello?"))
 	err := refused(t, link)
 	if !strings.HasPrefix(err, "no host answers at "+addr+": ") || !strings.HasSuffix(err, "; is a match being hosted there?") ||
@@ -34,8 +35,8 @@ func TestAMissingHostIsReportedInOneLine(t *testing.T) {
 }
 
 func TestPacketsSentWhileConnectingArrive(t *testing.T) {
-	l := listen(t, testCert(), Limits{})
-	client := Dial(l.Addr().String(), new(Trust))
+	l := listen(t, testCert(), admission.Limits{})
+	client := Dial(l.Addr().String(), new(KnownHosts))
 	client.Send(Control, []byte("hello"))
 	host, err := l.Accept()
 	if err != nil {
@@ -52,7 +53,7 @@ func TestClosingWhileConnectingStopsAtOnce(t *testing.T) {
 	}
 	defer silent.Close()
 	start := time.Now()
-	link := Dial(silent.Addr().String(), new(Trust))
+	link := Dial(silent.Addr().String(), new(KnownHosts))
 	link.Close()
 	<-link.Done()
 	if took := time.Since(start); took >= dialTimeout || !errors.Is(link.Err(), ErrClosed) {
@@ -62,7 +63,7 @@ func TestClosingWhileConnectingStopsAtOnce(t *testing.T) {
 
 func TestAnInvalidAddressIsRefused(t *testing.T) {
 	for _, addr := range []string{"host:", "host:port", "host:65536", "1:2:3", "[::1", "::1]:5", "host/path", "a b"} {
-		if err := refused(t, Dial(addr, new(Trust))); !strings.Contains(err, "must be ") {
+		if err := refused(t, Dial(addr, new(KnownHosts))); !strings.Contains(err, "must be ") {
 			t.Errorf("%q: err %s", addr, err)
 		}
 	}
@@ -99,12 +100,12 @@ func TestHostOfReturnsTheCanonicalHost(t *testing.T) {
 }
 
 func TestIPv6HostsAreReached(t *testing.T) {
-	l, err := Listen("[::1]:0", testCert(), Limits{})
+	l, err := Listen("[::1]:0", testCert(), admission.Limits{})
 	if err != nil {
 		t.Skipf("no IPv6 here: %v", err)
 	}
 	t.Cleanup(l.Close)
-	_, client := join(t, l, new(Trust))
+	_, client := join(t, l, new(KnownHosts))
 	if client.Remote() != l.Addr().String() {
 		t.Errorf("connected to %s, want %s", client.Remote(), l.Addr())
 	}
@@ -126,7 +127,7 @@ func answered(t *testing.T, answer func(net.Conn)) string {
 	}()
 	ctx, cancel := context.WithTimeout(t.Context(), usualDialTimeout)
 	defer cancel()
-	_, err := clientHandshake(ctx, y, "host:1", new(Trust), nil)
+	_, err := clientHandshake(ctx, y, "host:1", new(KnownHosts), nil)
 	y.Close()
 	x.Close()
 	<-answering
@@ -218,7 +219,7 @@ func TestNoNameLeadsAClientThatIsSentToAClosedAddress(t *testing.T) {
 	defer inside.Close()
 	_, port, _ := net.SplitHostPort(inside.Addr().String())
 	for _, address := range []string{"127.0.0.1:" + port, "localhost:" + port, "[::ffff:127.0.0.1]:" + port, "0.0.0.0:" + port} {
-		l := DialSent(address, netip.MustParseAddr("203.0.113.5"), &Trust{}, nil)
+		l := DialSent(address, netip.MustParseAddr("203.0.113.5"), &KnownHosts{}, nil)
 		testkit.Receive(t, "the link is down", l.Done())
 		if err := l.Err(); err == nil || !strings.Contains(err.Error(), "may not send you") {
 			t.Errorf("%s: %v", address, err)

@@ -12,7 +12,7 @@
 //	Over      the other end of these
 //
 // NewUDPConn is for UDP servers of other protocols, QueryAsker asks hosts without a link, Certificate and KnownHosts
-// are the certificates of a host and those that a client has met. Package lossy simulates bad networks.
+// are the certificates of a host and those that a client has met. Lossy simulates bad networks.
 //
 // # Wire format of the control channel
 //

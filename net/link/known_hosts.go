@@ -27,9 +27,6 @@ type KnownHosts struct {
 	added string     // lines that could not be saved
 }
 
-// Trust is KnownHosts.
-type Trust = KnownHosts
-
 // NewKnownHosts keeps known hosts in the file at path, which need not exist. An empty path means the zero KnownHosts.
 func NewKnownHosts(path string) *KnownHosts { return &KnownHosts{path: path} }
 

@@ -21,7 +21,7 @@ import (
 type Listener struct {
 	tcp     net.Listener
 	config  *tls.Config
-	limits  Limits // without zeros
+	limits  admission.Limits // without zeros
 	control *admission.Control
 	pending chan pendingConn
 	closed  <-chan struct{}
@@ -34,7 +34,7 @@ type Listener struct {
 
 // Listen accepts connections at addr (default port: DefaultPort) as the host with certificate cert. It also
 // opens the UDP port of the same number, or works without UDP. The caller must Close the Listener.
-func Listen(addr string, cert tls.Certificate, limits Limits) (*Listener, error) {
+func Listen(addr string, cert tls.Certificate, limits admission.Limits) (*Listener, error) {
 	full, err := normalize(addr)
 	if err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ func Listen(addr string, cert tls.Certificate, limits Limits) (*Listener, error)
 }
 
 // ListenOn is Listen on open sockets, which it owns. If udp is nil, it tries to open the UDP port of the same number.
-func ListenOn(tcp *net.TCPListener, udp *net.UDPConn, cert tls.Certificate, limits Limits) *Listener {
+func ListenOn(tcp *net.TCPListener, udp *net.UDPConn, cert tls.Certificate, limits admission.Limits) *Listener {
 	l, ctx := newListener(cert, limits)
 	l.tcp = tcp
 	if udp != nil {
@@ -62,7 +62,7 @@ func ListenOn(tcp *net.TCPListener, udp *net.UDPConn, cert tls.Certificate, limi
 }
 
 // newListener returns a Listener without a socket.
-func newListener(cert tls.Certificate, limits Limits) (*Listener, context.Context) {
+func newListener(cert tls.Certificate, limits admission.Limits) (*Listener, context.Context) {
 	ctx, stop := context.WithCancel(context.Background())
 	return &Listener{
 		config:  hostConfig(cert),
@@ -243,11 +243,8 @@ func Settle(l Link) {
 	}
 }
 
-// Limits bound the use of a host by strangers. A zero field means its default.
-type Limits = admission.Limits
-
 // linkDefaults sets the limits of links, as admission sets its own.
-func linkDefaults(l Limits) Limits {
+func linkDefaults(l admission.Limits) admission.Limits {
 	l.ControlIn = cmp.Or(l.ControlIn, 4<<10)
 	l.Handshake = cmp.Or(l.Handshake, 5*time.Second)
 	l.DataPackets = cmp.Or(l.DataPackets, 128)
@@ -265,7 +262,7 @@ func SiteOf(remote string) netip.Prefix {
 // limit. The link's lock guards it.
 type allowance struct{ packets, bytes *rate.Limiter }
 
-func newAllowance(l Limits) allowance {
+func newAllowance(l admission.Limits) allowance {
 	return allowance{perSecond(l.DataPackets), perSecond(l.DataBytes)}
 }
 

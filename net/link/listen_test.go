@@ -14,11 +14,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"dogfight/net/admission"
 	"dogfight/testkit"
 )
 
 // listen opens a host at a free port of this machine.
-func listen(t *testing.T, cert tls.Certificate, limits Limits) *Listener {
+func listen(t *testing.T, cert tls.Certificate, limits admission.Limits) *Listener {
 	t.Helper()
 	limits.Handshake = cmp.Or(limits.Handshake, testkit.Limit)
 	l, err := Listen("127.0.0.1:0", cert, limits)
@@ -30,7 +31,7 @@ func listen(t *testing.T, cert tls.Certificate, limits Limits) *Listener {
 }
 
 // join connects a client to l, and closes both ends with the test.
-func join(t *testing.T, l *Listener, trust *Trust) (host, client Link) {
+func join(t *testing.T, l *Listener, trust *KnownHosts) (host, client Link) {
 	t.Helper()
 	return connect(t, l, Dial(l.Addr().String(), trust))
 }
@@ -38,13 +39,13 @@ func join(t *testing.T, l *Listener, trust *Trust) (host, client Link) {
 // joinTLS is join for a client that stays on TLS.
 func joinTLS(t *testing.T, l *Listener) (host, client Link) {
 	t.Helper()
-	return connect(t, l, DialTLS(l.Addr().String(), new(Trust)))
+	return connect(t, l, DialTLS(l.Addr().String(), new(KnownHosts)))
 }
 
 // joinUDP is join, and waits until data uses UDP both ways.
 func joinUDP(t *testing.T, l *Listener) (host, client Link) {
 	t.Helper()
-	host, client = join(t, l, new(Trust))
+	host, client = join(t, l, new(KnownHosts))
 	chat(t, host, client, "both are on UDP", over("udp", host, client))
 	return host, client
 }
@@ -87,7 +88,7 @@ func refused(t *testing.T, l Link) string {
 }
 
 func TestRealSocketsDeliverBothWaysInOrder(t *testing.T) {
-	host, client := joinTLS(t, listen(t, testCert(), Limits{}))
+	host, client := joinTLS(t, listen(t, testCert(), admission.Limits{}))
 	for _, way := range [][2]Link{{host, client}, {client, host}} {
 		sendAll(way[0], exchange)
 		var got []Packet
@@ -107,7 +108,7 @@ func TestRealSocketsDeliverBothWaysInOrder(t *testing.T) {
 }
 
 func TestLastMessagesArriveAlthoughTheOtherEndStillSends(t *testing.T) {
-	host, client := join(t, listen(t, testCert(), Limits{}), new(Trust))
+	host, client := join(t, listen(t, testCert(), admission.Limits{}), new(KnownHosts))
 	for n := range 200 {
 		client.Send(Control, append(number(n), make([]byte, 1000)...))
 	}
@@ -125,7 +126,7 @@ func TestLastMessagesArriveAlthoughTheOtherEndStillSends(t *testing.T) {
 
 func TestALANPartyJoinsAtOnce(t *testing.T) {
 	const guests = 64 // the default for one address
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	known := NewKnownHosts(filepath.Join(t.TempDir(), "known_hosts"))
 	var clients, ends []Link
 	for range guests {
@@ -146,8 +147,8 @@ func TestALANPartyJoinsAtOnce(t *testing.T) {
 }
 
 func TestListeningTwiceReportsTheAddressAndARemedy(t *testing.T) {
-	l := listen(t, testCert(), Limits{})
-	_, err := Listen(l.Addr().String(), testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
+	_, err := Listen(l.Addr().String(), testCert(), admission.Limits{})
 	if err == nil {
 		t.Fatal("two listeners at one address")
 	}
@@ -159,11 +160,11 @@ func TestListeningTwiceReportsTheAddressAndARemedy(t *testing.T) {
 }
 
 func TestGarbageIsDroppedWithoutEffect(t *testing.T) {
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	for _, garbage := range []string{"GET / HTTP/1.0\r\n\r\n", "\x16\x03\x01\xff\xff\xff", strings.Repeat("\x00", 5000)} {
 		hangUp(t, l, garbage)
 	}
-	join(t, l, new(Trust))
+	join(t, l, new(KnownHosts))
 }
 
 // hangUp sends text to l and waits until it closes.
@@ -189,7 +190,7 @@ func call(t *testing.T, l *Listener) net.Conn {
 }
 
 func TestOtherProtocolsOverTLSAreDropped(t *testing.T) {
-	l := listen(t, testCert(), Limits{HalfOpen: 1})
+	l := listen(t, testCert(), admission.Limits{HalfOpen: 1})
 	for _, protocols := range [][]string{nil, {"http/1.1"}, {"dogfight/1"}} {
 		conn := tls.Client(call(t, l), &tls.Config{InsecureSkipVerify: true, NextProtos: protocols})
 		conn.Handshake()
@@ -201,7 +202,7 @@ func TestOtherProtocolsOverTLSAreDropped(t *testing.T) {
 }
 
 func TestOldTLSIsRefused(t *testing.T) {
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	conn := tls.Client(call(t, l), &tls.Config{
 		InsecureSkipVerify: true, NextProtos: []string{alpn}, MaxVersion: tls.VersionTLS12,
 	})
@@ -213,7 +214,7 @@ func TestOldTLSIsRefused(t *testing.T) {
 func TestSilentConnectionsAreDroppedInTime(t *testing.T) {
 	t.Parallel()
 	const limit = 100 * time.Millisecond
-	l := listen(t, testCert(), Limits{Handshake: limit})
+	l := listen(t, testCert(), admission.Limits{Handshake: limit})
 	start := time.Now()
 	hangUp(t, l, "")
 	if took := time.Since(start); took < limit {
@@ -223,17 +224,17 @@ func TestSilentConnectionsAreDroppedInTime(t *testing.T) {
 }
 
 func TestTheOldestOfTooManyHalfOpenConnectionsIsCutOff(t *testing.T) {
-	l := listen(t, testCert(), Limits{HalfOpen: 2})
+	l := listen(t, testCert(), admission.Limits{HalfOpen: 2})
 	first := call(t, l)
 	eventually(t, "it is half open", func() bool { return count(l) == 1 })
 	second := call(t, l)
 	eventually(t, "both are half open", func() bool { return count(l) == 2 })
-	host, _ := join(t, l, new(Trust))
+	host, _ := join(t, l, new(KnownHosts))
 	if _, err := first.Read(make([]byte, 1)); err == nil || isTimeout(err) {
 		t.Errorf("the first: %v, want to be cut off", err)
 	}
 	Settle(host)
-	join(t, l, new(Trust))
+	join(t, l, new(KnownHosts))
 	if total, half := l.control.Count(); total != 3 || half != 2 {
 		t.Errorf("%d connections, %d of them half open; want 3, 2", total, half)
 	}
@@ -241,12 +242,12 @@ func TestTheOldestOfTooManyHalfOpenConnectionsIsCutOff(t *testing.T) {
 }
 
 func TestAHalfOpenLinkIsCutOffForOthers(t *testing.T) {
-	l := listen(t, testCert(), Limits{HalfOpen: 1})
-	_, silent := join(t, l, new(Trust))
-	host, client := join(t, l, new(Trust))
+	l := listen(t, testCert(), admission.Limits{HalfOpen: 1})
+	_, silent := join(t, l, new(KnownHosts))
+	host, client := join(t, l, new(KnownHosts))
 	<-silent.Done()
 	Settle(host)
-	join(t, l, new(Trust))
+	join(t, l, new(KnownHosts))
 	if err := client.Err(); err != nil {
 		t.Errorf("a link that has settled: %v", err)
 	}
@@ -260,23 +261,23 @@ func TestConnectionsOfAnAddressAreBoundedAndFreedWhenALinkEnds(t *testing.T) {
 		t.Skip("real seconds pass; runs without -short")
 	}
 	t.Parallel()
-	l := listen(t, testCert(), Limits{PerAddress: 2, Local: noneLocal})
-	other, _ := join(t, l, new(Trust))
+	l := listen(t, testCert(), admission.Limits{PerAddress: 2, Local: noneLocal})
+	other, _ := join(t, l, new(KnownHosts))
 	Settle(other)
-	host, client := join(t, l, new(Trust))
+	host, client := join(t, l, new(KnownHosts))
 	Settle(host)
-	if err := refused(t, Dial(l.Addr().String(), new(Trust))); !strings.Contains(err, "is it full?") {
+	if err := refused(t, Dial(l.Addr().String(), new(KnownHosts))); !strings.Contains(err, "is it full?") {
 		t.Errorf("err %s", err)
 	}
 	leave(host, client)
-	join(t, l, new(Trust))
+	join(t, l, new(KnownHosts))
 }
 
 func TestListenerCloseEndsAcceptAndHandshakesButNotLinks(t *testing.T) {
-	l := listen(t, testCert(), Limits{})
-	host, client := join(t, l, new(Trust))
-	call(t, l)                                  // half open
-	Dial(l.Addr().String(), new(Trust)).Close() // may wait for Accept
+	l := listen(t, testCert(), admission.Limits{})
+	host, client := join(t, l, new(KnownHosts))
+	call(t, l)                                       // half open
+	Dial(l.Addr().String(), new(KnownHosts)).Close() // may wait for Accept
 	l.Close()
 	l.Close()
 	if _, err := l.Accept(); !errors.Is(err, ErrClosed) {
@@ -310,7 +311,7 @@ func TestAListenerServesSocketsThatListenAlready(t *testing.T) {
 					t.Skipf("the UDP port of the same number is in use: %v", err)
 				}
 			}
-			l := ListenOn(tcp, udp, cert, Limits{})
+			l := ListenOn(tcp, udp, cert, admission.Limits{})
 			t.Cleanup(l.Close)
 			if err := l.UDP(); err != nil {
 				t.Skip(err)
@@ -321,7 +322,7 @@ func TestAListenerServesSocketsThatListenAlready(t *testing.T) {
 }
 
 func TestAnAllowanceIsARateAndABurst(t *testing.T) {
-	a := newAllowance(Limits{DataPackets: 10, DataBytes: 1000})
+	a := newAllowance(admission.Limits{DataPackets: 10, DataBytes: 1000})
 	spend := func(at, tries, size int) (passed int) {
 		for range tries {
 			if a.spend(size, epoch.Add(time.Duration(at)*time.Millisecond)) {
@@ -357,7 +358,7 @@ func TestWithoutLimitsAllDataPasses(t *testing.T) {
 func TestDataOverControlHasTheSameLimits(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		host, client := linked(t)
-		host.allowance = newAllowance(Limits{DataPackets: 5, DataBytes: 1 << 20})
+		host.allowance = newAllowance(admission.Limits{DataPackets: 5, DataBytes: 1 << 20})
 		for n := range 50 {
 			client.Send(Data, number(n))
 			synctest.Wait()

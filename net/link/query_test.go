@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/net/admission"
 	"dogfight/testkit"
 )
 
@@ -15,7 +16,7 @@ import (
 var aQuery = append([]byte("DOG"), make([]byte, 125)...)
 
 func TestOnlyAQueryIsAnswered(t *testing.T) {
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	l.Answer(func(query, buf []byte) []byte {
 		if query[3] != 1 {
 			return buf
@@ -38,7 +39,7 @@ func TestOnlyAQueryIsAnswered(t *testing.T) {
 }
 
 func TestQueriesDoNotDisturbALink(t *testing.T) {
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	l.Answer(func(query, buf []byte) []byte { return append(buf, 1) })
 	host, client := joinUDP(t, l)
 	evil := stranger(t)
@@ -53,7 +54,7 @@ func TestAHostIsReachedAtEachOfItsAddresses(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("elsewhere a machine has one address of the loopback")
 	}
-	l, err := Listen(":0", testCert(), Limits{Handshake: testkit.Limit})
+	l, err := Listen(":0", testCert(), admission.Limits{Handshake: testkit.Limit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func TestAHostIsReachedAtEachOfItsAddresses(t *testing.T) {
 	if _, err := asker.Read(make([]byte, 1)); err != nil {
 		t.Errorf("the query gets no answer: %v", err)
 	}
-	host, client := connect(t, l, Dial(at.String(), new(Trust)))
+	host, client := connect(t, l, Dial(at.String(), new(KnownHosts)))
 	chat(t, host, client, "both are on UDP", over("udp", host, client))
 }
 

@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"dogfight/net/admission"
 )
 
 // relay is between clients and a host, as a router is, on one port for TCP and UDP. It can drop datagrams in either
@@ -165,7 +167,7 @@ func (r *relay) readDown(outer *net.UDPConn, client netip.AddrPort) {
 func through(t *testing.T, l *Listener) (r *relay, host, client Link) {
 	t.Helper()
 	r = newRelay(t, l.Addr())
-	client = Dial(r.addr, new(Trust))
+	client = Dial(r.addr, new(KnownHosts))
 	host, err := l.Accept()
 	if err != nil {
 		t.Fatal(err)
@@ -216,7 +218,7 @@ func TestDataFindsAnotherWayWhenARelayDropsDatagrams(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r, host, client := through(t, listen(t, testCert(), Limits{}))
+			r, host, client := through(t, listen(t, testCert(), admission.Limits{}))
 			chat(t, host, client, "both are on UDP", over("udp", host, client))
 			r.drop(way.up, way.down)
 			chat(t, host, client, "both are on control", over("tls", host, client))
@@ -228,7 +230,7 @@ func TestDataFindsAnotherWayWhenARelayDropsDatagrams(t *testing.T) {
 
 func TestALinkRecoversFromARouterThatForgetsAClient(t *testing.T) {
 	t.Parallel()
-	r, host, client := through(t, listen(t, testCert(), Limits{}))
+	r, host, client := through(t, listen(t, testCert(), admission.Limits{}))
 	chat(t, host, client, "both are on UDP", over("udp", host, client))
 	for range 3 {
 		before := r.broughtDown.Load()
@@ -242,10 +244,10 @@ func TestALinkRecoversFromARouterThatForgetsAClient(t *testing.T) {
 
 func TestALinkLivesOnControlWhereUDPIsBlocked(t *testing.T) {
 	t.Parallel()
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	r := newRelay(t, l.Addr())
 	r.drop(true, true)
-	client := Dial(r.addr, new(Trust))
+	client := Dial(r.addr, new(KnownHosts))
 	host, err := l.Accept()
 	if err != nil {
 		t.Fatal(err)
@@ -282,7 +284,7 @@ func TestASealedDatagramWithAForgedSourceCausesNoFlood(t *testing.T) {
 // forge sends packets of a link from addresses for a minute, to a host that sends data 30 times a second.
 func forge(t *testing.T, home UDPAddr, every time.Duration, packet []byte, from func(n int) UDPAddr) {
 	bubble(t, func(t *testing.T) {
-		b := boarded(Limits{})
+		b := boarded(admission.Limits{})
 		host, client := b.hosts[0], b.clients[0]
 		if home.IsValid() {
 			b.settle(0, home)

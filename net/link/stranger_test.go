@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"testing"
 	"time"
+
+	"dogfight/net/admission"
 )
 
 // stranger is a UDP socket that belongs to no link.
@@ -54,7 +56,7 @@ func TestStrangersGetNoAnswerAndDisturbNoLink(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a flood; runs without -short")
 	}
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	r, host, client := through(t, l)
 	chat(t, host, client, "there is something to overhear", func() bool {
 		return over("udp", host, client)() && len(r.overheard()) >= 20
@@ -112,7 +114,7 @@ type boarding struct {
 	posted  func(b []byte, to UDPAddr) // gets the hosts' datagrams
 }
 
-func boarded(limits Limits) *boarding {
+func boarded(limits admission.Limits) *boarding {
 	b := &boarding{demux: &demux{links: map[linkNumber]*stream{}, queries: newResponder()}}
 	limits = linkDefaults(limits)
 	for i := range b.hosts {
@@ -143,7 +145,7 @@ func (b *boarding) settle(i int, at UDPAddr) {
 
 func TestAFloodOnOneLinkDoesNotAffectOthers(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		b := boarded(Limits{})
+		b := boarded(admission.Limits{})
 		b.settle(0, clientAddr)
 		b.settle(1, clientAddr)
 		arrived := [2]int{}
@@ -174,7 +176,7 @@ func TestAFloodOnOneLinkDoesNotAffectOthers(t *testing.T) {
 
 func TestProbesAreAnsweredWithinTheLimitsAndByNoMoreBytes(t *testing.T) {
 	bubble(t, func(t *testing.T) {
-		b := boarded(Limits{DataPackets: 10})
+		b := boarded(admission.Limits{DataPackets: 10})
 		b.settle(0, clientAddr)
 		answers, longest := 0, 0
 		b.posted = func(p []byte, _ UDPAddr) { answers, longest = answers+1, max(longest, len(p)) }
@@ -191,7 +193,7 @@ func TestProbesAreAnsweredWithinTheLimitsAndByNoMoreBytes(t *testing.T) {
 }
 
 func TestDatagramsOfNoLinkAndOfWrongLengthAreStrays(t *testing.T) {
-	b, answers := boarded(Limits{}), 0
+	b, answers := boarded(admission.Limits{}), 0
 	b.posted = func([]byte, UDPAddr) { answers++ }
 	good := b.clients[0].sealed([]byte("x"))
 	for n := range toHostHeader + tagSize {

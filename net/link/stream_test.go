@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"dogfight/net/admission"
 )
 
 // handshaken returns both ends of a TLS connection in memory.
@@ -20,7 +22,7 @@ func handshaken(t *testing.T) (host, client *tls.Conn) {
 	host = tls.Server(x, hostConfig(testCert()))
 	met := make(chan error)
 	go func() { met <- host.HandshakeContext(t.Context()) }()
-	client, err := clientHandshake(t.Context(), y, "host:1", new(Trust), nil)
+	client, err := clientHandshake(t.Context(), y, "host:1", new(KnownHosts), nil)
 	if err := errors.Join(err, <-met); err != nil {
 		t.Fatal(err)
 	}
@@ -310,7 +312,7 @@ func TestEachSessionHasNewKeys(t *testing.T) {
 	}
 	addr := "127.0.0.1:0"
 	for range 2 { // the second is the first after a restart
-		l, err := Listen(addr, testCert(), Limits{})
+		l, err := Listen(addr, testCert(), admission.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -329,7 +331,7 @@ func TestEachSessionHasNewKeys(t *testing.T) {
 // session returns both ends of a TLS session with l.
 func session(t *testing.T, l *Listener) (host, client *tls.Conn) {
 	t.Helper()
-	client = tls.Client(call(t, l), clientConfig("", new(Trust)))
+	client = tls.Client(call(t, l), clientConfig("", new(KnownHosts)))
 	if err := client.Handshake(); err != nil {
 		t.Fatal(err)
 	}
@@ -353,7 +355,7 @@ func TestDataOverTLSAllocatesNoMoreThanTLSDoes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of a real connection; runs without -short")
 	}
-	host, client := joinTLS(t, listen(t, testCert(), Limits{}))
+	host, client := joinTLS(t, listen(t, testCert(), admission.Limits{}))
 	p, buf := make([]byte, 300), make([]byte, MaxData)
 	round := func() { buf = echo(host, client, p, buf) }
 	for range inboxData {
@@ -369,8 +371,8 @@ func TestDataOverTLSAllocatesNoMoreThanTLSDoes(t *testing.T) {
 // bareAllocations returns the allocations of crypto/tls for moving p as one record.
 func bareAllocations(t *testing.T, p []byte) float64 {
 	t.Helper()
-	l := listen(t, testCert(), Limits{})
-	client := tls.Client(call(t, l), clientConfig("", new(Trust)))
+	l := listen(t, testCert(), admission.Limits{})
+	client := tls.Client(call(t, l), clientConfig("", new(KnownHosts)))
 	if err := client.Handshake(); err != nil {
 		t.Fatal(err)
 	}
@@ -395,12 +397,12 @@ func allocations(f func()) float64 {
 }
 
 func BenchmarkTLS(b *testing.B) {
-	l, err := Listen("127.0.0.1:0", testCert(), Limits{})
+	l, err := Listen("127.0.0.1:0", testCert(), admission.Limits{})
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer l.Close()
-	client := DialTLS(l.Addr().String(), new(Trust))
+	client := DialTLS(l.Addr().String(), new(KnownHosts))
 	host, err := l.Accept()
 	if err != nil {
 		b.Fatal(err)
@@ -414,7 +416,7 @@ func BenchmarkTLS(b *testing.B) {
 }
 
 func TestBothEndsOfATLSLinkHaveTheSameUniqueBinding(t *testing.T) {
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	far, near := joinTLS(t, l)
 	_, other := joinTLS(t, l)
 	switch a, b, c := Binding(near), Binding(far), Binding(other); {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"dogfight/net/admission"
 )
 
 // opening is the channel of a host's first frame on a stream that is not TLS.
@@ -15,7 +17,7 @@ const kindSSH = "ssh"
 
 // Over returns the host's end of a link over a stream, which it owns: the caller knows the other end's remote name and
 // identity. Closing the stream must end a Read and a Write of it.
-func Over(rw io.ReadWriteCloser, remote, identity string, limits Limits) Link {
+func Over(rw io.ReadWriteCloser, remote, identity string, limits admission.Limits) Link {
 	limits = linkDefaults(limits)
 	s := newStream(remote, limits.ControlIn, func() {})
 	s.identity, s.kind, s.allowance = identity, kindSSH, newAllowance(limits)

@@ -9,13 +9,15 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"dogfight/net/admission"
 )
 
 // tunnelled returns both ends of a link over a stream in memory.
 func tunnelled(t *testing.T) (host, client Link) {
 	t.Helper()
 	x, y := net.Pipe()
-	host = Over(x, "a visitor", "SHA256:theirs", Limits{})
+	host = Over(x, "a visitor", "SHA256:theirs", admission.Limits{})
 	client, err := Through(t.Context(), "ssh://host", y)
 	if err != nil {
 		t.Fatal(err)
@@ -105,7 +107,7 @@ func TestAStreamThatReadsNothingIsCutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		x, y := net.Pipe()
 		defer y.Close()
-		host := Over(x, "a visitor", "", Limits{})
+		host := Over(x, "a visitor", "", admission.Limits{})
 		began := time.Now()
 		<-host.Done()
 		if took := time.Since(began); took != stall || host.Err() == nil {

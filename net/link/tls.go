@@ -35,7 +35,7 @@ func hostConfig(cert tls.Certificate) *tls.Config {
 
 // clientConfig presents no certificate to a host that known refuses, and remembers a new host only when the handshake
 // has proven that it owns its certificate.
-func clientConfig(addr string, known *Trust) *tls.Config {
+func clientConfig(addr string, known *KnownHosts) *tls.Config {
 	c := baseConfig()
 	c.InsecureSkipVerify = true // no authority signs certificates of game hosts: known pins them
 	c.VerifyConnection = func(s tls.ConnectionState) error {

@@ -12,6 +12,8 @@ import (
 	"io"
 	"slices"
 	"testing"
+
+	"dogfight/net/admission"
 )
 
 // player returns a player's key and a certificate with it, lengthened by the padding.
@@ -41,9 +43,9 @@ func TestAKeyHasOpenSSHsFingerprint(t *testing.T) {
 }
 
 func TestAHostSeesTheKeyThatAClientHasProven(t *testing.T) {
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	self, key := player(t, 0)
-	host, client := connect(t, l, DialAs(l.Addr().String(), new(Trust), self))
+	host, client := connect(t, l, DialAs(l.Addr().String(), new(KnownHosts), self))
 	if got, want := host.Identity(), KeyFingerprint(key); got != want {
 		t.Errorf("got %q, want %s", got, want)
 	}
@@ -54,11 +56,11 @@ func TestAHostSeesTheKeyThatAClientHasProven(t *testing.T) {
 }
 
 func TestAClientWithoutAKeyHasNoIdentity(t *testing.T) {
-	l := listen(t, testCert(), Limits{})
-	if host, _ := join(t, l, new(Trust)); host.Identity() != "" {
+	l := listen(t, testCert(), admission.Limits{})
+	if host, _ := join(t, l, new(KnownHosts)); host.Identity() != "" {
 		t.Errorf("a client without a key is %q", host.Identity())
 	}
-	if host, _ := connect(t, l, DialAs(l.Addr().String(), new(Trust), testCert())); host.Identity() != "" {
+	if host, _ := connect(t, l, DialAs(l.Addr().String(), new(KnownHosts), testCert())); host.Identity() != "" {
 		t.Errorf("a client with a key of another kind is %q", host.Identity())
 	}
 }
@@ -76,7 +78,7 @@ func (t thief) Sign(random io.Reader, message []byte, opts crypto.SignerOpts) ([
 }
 
 func TestACertificateWithoutItsKeyIsRefused(t *testing.T) {
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	victim, key := player(t, 0)
 	own, _ := player(t, 0)
 	victim.PrivateKey = thief{key, own.PrivateKey.(ed25519.PrivateKey)}
@@ -88,7 +90,7 @@ func TestMoreThanOneShortCertificateIsRefused(t *testing.T) {
 		t.Skip("whole handshakes are waited for; runs without -short")
 	}
 	t.Parallel()
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	two, _ := player(t, 0)
 	two.Certificate = append(two.Certificate, two.Certificate[0])
 	cutOff(t, l, two)
@@ -101,7 +103,7 @@ func TestMoreThanOneShortCertificateIsRefused(t *testing.T) {
 	cutOff(t, l, many)
 
 	fine, key := player(t, 0)
-	if host, _ := connect(t, l, DialAs(l.Addr().String(), new(Trust), fine)); host.Identity() != KeyFingerprint(key) {
+	if host, _ := connect(t, l, DialAs(l.Addr().String(), new(KnownHosts), fine)); host.Identity() != KeyFingerprint(key) {
 		t.Error("after all of them, the host accepts no client any more")
 	}
 }
@@ -109,7 +111,7 @@ func TestMoreThanOneShortCertificateIsRefused(t *testing.T) {
 // cutOff expects that the host rejects a client that shows the certificate.
 func cutOff(t *testing.T, l *Listener, self tls.Certificate) {
 	t.Helper()
-	client := DialAs(l.Addr().String(), new(Trust), self)
+	client := DialAs(l.Addr().String(), new(KnownHosts), self)
 	refused(t, client)
 	select {
 	case conn := <-l.pending:

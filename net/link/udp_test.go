@@ -9,11 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/net/admission"
 	"dogfight/testkit"
 )
 
 func TestDataOverUDPArrivesWholeAndBothEndsCountTheSame(t *testing.T) {
-	host, client := joinUDP(t, listen(t, testCert(), Limits{}))
+	host, client := joinUDP(t, listen(t, testCert(), admission.Limits{}))
 	for _, way := range [][2]Link{{client, host}, {host, client}} {
 		for _, size := range []int{1, 40, MaxData} {
 			p := bytes.Repeat([]byte{byte(size)}, size)
@@ -58,7 +59,7 @@ func TestWireBytesAreEstimated(t *testing.T) {
 }
 
 func TestDialTLSStaysOnTLS(t *testing.T) {
-	host, client := joinTLS(t, listen(t, testCert(), Limits{}))
+	host, client := joinTLS(t, listen(t, testCert(), admission.Limits{}))
 	chat(t, host, client, "all goes over TLS", over("tls", host, client))
 	if client.(*stream).udp != nil {
 		t.Error("the client took the offer of UDP")
@@ -72,7 +73,7 @@ func TestAListenerWorksWithoutAUDPPort(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer squatter.Close()
-	l, err := Listen(squatter.LocalAddr().String(), testCert(), Limits{})
+	l, err := Listen(squatter.LocalAddr().String(), testCert(), admission.Limits{})
 	if err != nil {
 		t.Skipf("the TCP port of that number is in use too: %v", err)
 	}
@@ -80,13 +81,13 @@ func TestAListenerWorksWithoutAUDPPort(t *testing.T) {
 	if l.UDP() == nil {
 		t.Error("UDP() does not report that there is no UDP")
 	}
-	host, client := join(t, l, new(Trust))
+	host, client := join(t, l, new(KnownHosts))
 	chat(t, host, client, "all goes over TLS", over("tls", host, client))
 }
 
 func TestPortsThatTheSystemChoosesAreFreeForBoth(t *testing.T) {
 	for range 20 {
-		if err := listen(t, testCert(), Limits{}).UDP(); err != nil {
+		if err := listen(t, testCert(), admission.Limits{}).UDP(); err != nil {
 			t.Error(err)
 		}
 	}
@@ -97,7 +98,7 @@ func TestLinksStayOnUDPWhenTheirListenerIsClosed(t *testing.T) {
 		t.Skip("real seconds pass; runs without -short")
 	}
 	t.Parallel()
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	host, client := joinUDP(t, l)
 	l.Close()
 	before := host.Counts()
@@ -117,14 +118,14 @@ func TestALinkSurvivesTheSocketOfItsHost(t *testing.T) {
 		t.Skip("real seconds pass; runs without -short")
 	}
 	t.Parallel()
-	l := listen(t, testCert(), Limits{})
+	l := listen(t, testCert(), admission.Limits{})
 	host, client := joinUDP(t, l)
 	l.demux.socket.Close()
 	chat(t, host, client, "they are on control", over("tls", host, client))
 }
 
 func TestDataOverUDPAllocatesNothing(t *testing.T) {
-	host, client := joinUDP(t, listen(t, testCert(), Limits{DataPackets: 1e6, DataBytes: 1e9}))
+	host, client := joinUDP(t, listen(t, testCert(), admission.Limits{DataPackets: 1e6, DataBytes: 1e9}))
 	p, buf := make([]byte, 300), make([]byte, MaxData)
 	const volley = clientQueue / 2
 	round := func() {
@@ -338,8 +339,8 @@ func TestSendingABatchAllocatesNothing(t *testing.T) {
 // joinPolled is joinUDP for a client that polls.
 func joinPolled(t *testing.T) (host, client Link) {
 	t.Helper()
-	l := listen(t, testCert(), Limits{})
-	host, client = connect(t, l, DialPolled(l.Addr().String(), new(Trust)))
+	l := listen(t, testCert(), admission.Limits{})
+	host, client = connect(t, l, DialPolled(l.Addr().String(), new(KnownHosts)))
 	chat(t, host, client, "both are on UDP", over("udp", host, client))
 	return host, client
 }

@@ -1,11 +1,12 @@
 package playback
 
 import (
+	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"dogfight/game"
-	"dogfight/net"
 	"dogfight/proto/replay"
 	"dogfight/sys"
 )
@@ -14,10 +15,12 @@ import (
 const MaxBuffer = 1 << 20
 
 // Buffer keeps a replay of the current match in memory, to show the last seconds before a death and the highlight of the match. It takes
-// the chunks of a host or a client, and serves any number of screens. Of a long match the oldest part is dropped. Safe for concurrent use.
+// the pieces of a host or a client, and serves any number of screens. Of a long match the oldest part is dropped. Safe for concurrent use.
 type Buffer struct {
+	most int
+
 	mu        sync.Mutex
-	tail      replay.Tail
+	bytes     []byte // of the current match; bytes in it never change
 	ended     bool
 	ignored   bool // the current file is of results: the match before is kept
 	match     int  // number of the match
@@ -27,22 +30,32 @@ type Buffer struct {
 	searching sync.WaitGroup
 }
 
-// NewBuffer returns a Buffer that keeps at most so many bytes of a match.
-func NewBuffer(most int) *Buffer { return &Buffer{tail: replay.Tail{Most: most}} }
+// NewBuffer returns a Buffer that keeps about so many bytes of a match; 0 for no limit.
+func NewBuffer(most int) *Buffer { return &Buffer{most: most} }
 
-// Take adds the next chunk. It can be used as net.Recording.Record, and does not block.
-func (r *Buffer) Take(f net.Chunk) {
+// Take adds the next piece. It does not block.
+func (r *Buffer) Take(p replay.Piece) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if f.First {
-		if r.ignored = ofResults(f.Bytes); !r.ignored {
-			r.tail.Reset()
+	if p.First {
+		if r.ignored = ofResults(p.Bytes); !r.ignored {
+			r.bytes, r.best = nil, nil
 			r.match++
-			r.best = nil
 		}
 	}
-	if !r.ignored {
-		r.ended = r.tail.Append(f.Bytes) == nil && f.Ended
+	if r.ignored || r.bytes == nil && !p.First {
+		return
+	}
+	r.bytes, r.ended = replay.Append(r.bytes, p.Bytes), p.Ended
+	if r.most > 0 && len(r.bytes) > r.most {
+		r.drop()
+	}
+}
+
+// drop drops the oldest part. It makes room for some minutes, as it reads the whole file.
+func (r *Buffer) drop() {
+	if f, err := replay.Skim(r.bytes); err == nil {
+		r.bytes = f.Newest(r.most / 4 * 3)
 	}
 }
 
@@ -56,26 +69,21 @@ func ofResults(b []byte) bool {
 	return err == nil && c.World.Status == game.Closed
 }
 
-// Tee returns a function that passes chunks to the Buffer and then to next, which may be nil.
-func (r *Buffer) Tee(next func(net.Chunk)) func(net.Chunk) {
-	if next == nil {
-		return r.Take
-	}
-	return func(f net.Chunk) {
-		r.Take(f)
-		next(f)
-	}
-}
+var errNothing = errors.New("nothing was recorded")
 
 // File returns the replay from a tick on, or from a little before, as far as it is kept.
 func (r *Buffer) File(from game.Tick) (*replay.File, error) {
 	r.mu.Lock()
-	b, err := r.tail.Bytes(from)
+	b := slices.Clip(r.bytes)
 	r.mu.Unlock() // first: parsing takes longer than Take may block
+	if len(b) == 0 {
+		return nil, errNothing
+	}
+	f, err := replay.Skim(b)
 	if err != nil {
 		return nil, err
 	}
-	return replay.Parse(b)
+	return replay.Parse(f.From(from))
 }
 
 // Highlight returns the highlight of the ended match: nil until it is found, or if there is none. It starts the search and does not block.

@@ -6,7 +6,6 @@ import (
 	"testing/synctest"
 
 	"dogfight/game"
-	"dogfight/net"
 	"dogfight/proto/replay"
 	"dogfight/ui/play/playtest"
 )
@@ -20,11 +19,9 @@ func TestTheReplayCanBeReadDuringTheMatch(t *testing.T) {
 		}
 		r := NewBuffer(0)
 		if _, err := r.File(0); err == nil {
-			t.Error("there is a replay before the first chunk")
+			t.Error("there is a replay before the first piece")
 		}
-		passed := 0
-		take := r.Tee(func(f net.Chunk) { passed += len(f.Bytes) })
-		take(net.Chunk{First: true, Bytes: b})
+		r.Take(replay.Piece{First: true, Bytes: b})
 		if r.Highlight() != nil {
 			t.Error("there is a highlight before the end of the match")
 		}
@@ -32,10 +29,10 @@ func TestTheReplayCanBeReadDuringTheMatch(t *testing.T) {
 		if err != nil || f.Verify(nil) != nil {
 			t.Fatal(err, f.Verify(nil))
 		}
-		if f.Head.First > whole.LastTick-240 || f.Head.First < whole.LastTick-240-2*replay.KeyframeEvery || passed != len(b) {
-			t.Errorf("the replay of the last four seconds begins at tick %d of %d; %d of %d bytes were passed on", f.Head.First, whole.LastTick, passed, len(b))
+		if f.Head.First > whole.LastTick-240 || f.Head.First < whole.LastTick-240-2*replay.KeyframeEvery {
+			t.Errorf("the replay of the last four seconds begins at tick %d of %d", f.Head.First, whole.LastTick)
 		}
-		take(net.Chunk{Ended: true})
+		r.Take(replay.Piece{Ended: true})
 		if r.Highlight() != nil {
 			t.Error("the search did not run in the background")
 		}
@@ -44,12 +41,12 @@ func TestTheReplayCanBeReadDuringTheMatch(t *testing.T) {
 		if got == nil || want == nil || got.Words != want.Words || got.From != want.From || got.Slot != want.Slot {
 			t.Errorf("the highlight is %+v, expected %+v", got, want)
 		}
-		take(net.Chunk{First: true, Bytes: results(t, whole)})
-		take(net.Chunk{Ended: true})
+		r.Take(replay.Piece{First: true, Bytes: results(t, whole)})
+		r.Take(replay.Piece{Ended: true})
 		if again := r.Highlight(); again != got {
 			t.Errorf("while results are recorded the highlight is %+v", again)
 		}
-		take(net.Chunk{First: true, Bytes: playtest.Record(t, playtest.Match{Ships: 2, Ticks: 10})})
+		r.Take(replay.Piece{First: true, Bytes: playtest.Record(t, playtest.Match{Ships: 2, Ticks: 10})})
 		if r.Highlight() != nil {
 			t.Error("the former match's highlight is still stored")
 		}
@@ -67,9 +64,9 @@ func results(t *testing.T, of *replay.File) []byte {
 	return replay.NewWriter(replay.NewHead(of.Setup, c.World.Tick), of.Setup, &c.World).Take(nil)
 }
 
-func TestAClosedReelDoesNotSearch(t *testing.T) {
+func TestAClosedBufferDoesNotSearch(t *testing.T) {
 	r := NewBuffer(0)
-	r.Take(net.Chunk{First: true, Ended: true, Bytes: playtest.Record(t, playtest.Match{Ships: 8, Ticks: 600})})
+	r.Take(replay.Piece{First: true, Ended: true, Bytes: playtest.Record(t, playtest.Match{Ships: 8, Ticks: 600})})
 	r.Close()
 	if r.Highlight() != nil || r.searched != 0 {
 		t.Error("it searched for a highlight")
@@ -79,9 +76,9 @@ func TestAClosedReelDoesNotSearch(t *testing.T) {
 func TestALongMatchIsBounded(t *testing.T) {
 	b := playtest.Record(t, playtest.Match{Ships: 64, Ticks: 60 * game.TickRate})
 	r := NewBuffer(20_000)
-	r.Take(net.Chunk{First: true, Bytes: b})
-	if n := r.tail.Size(); n > 20_000 || n < 10_000 {
-		t.Errorf("%d of %d bytes are stored", n, len(b))
+	r.Take(replay.Piece{First: true, Bytes: b})
+	if n := len(r.bytes); n > 20_000 || n < 10_000 {
+		t.Errorf("%d of %d bytes are kept", n, len(b))
 	}
 }
 
@@ -89,7 +86,7 @@ func TestALongMatchIsBounded(t *testing.T) {
 func BenchmarkSecondPass(b *testing.B) {
 	for _, ships := range []int{8, 64} {
 		r := NewBuffer(MaxBuffer)
-		r.Take(net.Chunk{First: true, Bytes: playtest.Record(b, playtest.Match{Ships: ships, Ticks: 300 * game.TickRate})})
+		r.Take(replay.Piece{First: true, Bytes: playtest.Record(b, playtest.Match{Ships: ships, Ticks: 300 * game.TickRate})})
 		f, err := r.File(0)
 		if err != nil {
 			b.Fatal(err)
@@ -102,7 +99,7 @@ func BenchmarkSecondPass(b *testing.B) {
 			if p == nil {
 				b.Fatal("five minutes without a highlight")
 			}
-			b.Logf("slot %d: %s, worth %d; %d bytes", p.Slot, p.Words, p.Worth, r.tail.Size())
+			b.Logf("slot %d: %s, worth %d; %d bytes", p.Slot, p.Words, p.Worth, len(r.bytes))
 		})
 		b.Run("killcam/"+strconv.Itoa(ships), func(b *testing.B) {
 			for b.Loop() {

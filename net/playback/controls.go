@@ -30,7 +30,7 @@ func (m *Playback) Last() game.Tick  { return m.last }
 // Begin returns the tick at which the match begins; a lobby may come before it.
 func (m *Playback) Begin() game.Tick {
 	for i := range m.moments {
-		if m.moments[i].Event == game.EventStart {
+		if m.moments[i].Deed.Kind == game.EventStart {
 			return min(max(m.moments[i].Tick, m.first), m.last)
 		}
 	}

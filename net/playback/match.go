@@ -4,13 +4,14 @@
 //	File.Notes -> roster, chat      ┼-> Frame -> View
 //	controls (Play, SeekTo, ...)   ─┘
 //
-// A Match has no goroutine and no clock: it belongs to the caller of Frame, which passes the time. Each part of the file, from one keyframe
+// A Playback has no goroutine and no clock: it belongs to the caller of Frame, which passes the time. Each part of the file, from one keyframe
 // to the next ten seconds later, is played and compared with the hashes in the file before any of it is shown. A part that differs is never
 // shown: the match ends before it, and Trouble says why.
 package playback
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"dogfight/game"
@@ -23,14 +24,14 @@ import (
 type Playback struct {
 	// Static after construction.
 	file    *replay.File
-	moments []Moment
+	moments []replay.Note
 
 	cursor       *replay.Cursor
 	check        check
 	first, last  game.Tick // the range that is shown
 	trouble      error
 	troubleShown bool
-	notes        notes
+	roster       []proto.Pilot
 
 	playing   bool
 	backwards bool
@@ -47,10 +48,10 @@ type Playback struct {
 	view   net.View
 }
 
-// New returns a Match that plays a file from its first tick. The error may be a *replay.OtherRulesError.
+// New returns a Playback of a file from its first tick. The error may be a *replay.OtherRulesError.
 func New(f *replay.File) (*Playback, error) { return NewRange(f, f.Head.First, f.LastTick) }
 
-// NewRange returns a Match that plays a file from one tick to another, as far as the file has them.
+// NewRange returns a Playback of a file from one tick to another, as far as the file has them.
 func NewRange(f *replay.File, from, to game.Tick) (*Playback, error) {
 	cursor, err := f.Play()
 	if err != nil {
@@ -59,7 +60,7 @@ func NewRange(f *replay.File, from, to game.Tick) (*Playback, error) {
 	from = min(max(from, f.Head.First), f.LastTick)
 	m := &Playback{
 		file: f, moments: momentsOf(f), cursor: cursor, first: from, last: max(min(to, f.LastTick), from),
-		playing: true, speed: normal, notes: newNotes(f.Notes),
+		playing: true, speed: normal,
 	}
 	if m.check, err = newCheck(f); err != nil {
 		return nil, err
@@ -102,7 +103,7 @@ func (m *Playback) Frame(now time.Time, _ game.Input) *net.View {
 	}
 	m.checkAhead()
 	m.showTrouble()
-	v.World, v.Roster = &m.cursor.World, m.notes.roster
+	v.World, v.Roster = &m.cursor.World, m.roster
 	v.Events, v.Decided = m.events.List, m.events.List
 	return v
 }
@@ -147,8 +148,30 @@ func (m *Playback) step() bool {
 		m.seek(at)
 		return false
 	}
-	m.notes.advance(m.cursor.World.Tick, &m.view)
+	m.readNotes()
 	return true
+}
+
+// readNotes reads the roster and the chat of the tick.
+func (m *Playback) readNotes() {
+	notes := m.file.NotesAt(m.cursor.World.Tick)
+	for i := range notes {
+		if n := &notes[i]; n.Kind == replay.NoteChat {
+			m.view.Chat = append(m.view.Chat, m.chatLine(n))
+		}
+		m.roster = notes[i].Apply(m.roster)
+	}
+}
+
+// chatLine returns a note of chat as a line.
+func (m *Playback) chatLine(n *replay.Note) net.ChatLine {
+	l := net.ChatLine{Pilot: n.Pilot.ID, Slot: proto.NoSlot, Text: n.Text}
+	for i := range m.roster {
+		if p := &m.roster[i]; p.ID == n.Pilot.ID {
+			l.From, l.Slot = p.Name, p.Slot
+		}
+	}
+	return l
 }
 
 // jump moves to a tick without the events in between.
@@ -168,7 +191,7 @@ func (m *Playback) seek(t game.Tick) {
 		m.end(m.file.Head.First, err)
 		m.cursor.Seek(m.file.Head.First)
 	}
-	m.notes.seek(m.cursor.World.Tick)
+	m.roster = m.file.Roster(m.cursor.World.Tick)
 }
 
 // valid reports whether a tick may be shown. If not, the match now ends before it.
@@ -198,30 +221,11 @@ func (m *Playback) showTrouble() {
 	m.view.Chat = append(m.view.Chat, net.ChatLine{Pilot: proto.Notice, Slot: proto.NoSlot, Text: m.trouble.Error()})
 }
 
-// Moment is a point of interest.
-type Moment struct {
-	Tick     game.Tick
-	Event    game.EventKind // 0: a mark
-	Slot, By uint8          // as in an Event
-	What     uint8          // likewise
-	Text     string         // of a mark
+// Moments returns the deeds and marks of the file, by rising ticks. They are read-only.
+func (m *Playback) Moments() []replay.Note { return m.moments }
+
+func momentsOf(f *replay.File) []replay.Note {
+	return slices.DeleteFunc(slices.Clone(f.Notes), func(n replay.Note) bool {
+		return n.Kind != replay.NoteMark && (n.Kind != replay.NoteDeed || n.Deed.Kind == 0)
+	})
 }
-
-// Mark reports whether the moment is a mark that a viewer has set.
-func (m *Moment) Mark() bool { return m.Event == 0 }
-
-// momentsOf returns the moments of a file, by rising ticks.
-func momentsOf(f *replay.File) (list []Moment) {
-	for i := range f.Notes {
-		switch n := &f.Notes[i]; {
-		case n.Kind == replay.NoteMark:
-			list = append(list, Moment{Tick: n.Tick, Text: n.Text})
-		case n.Kind == replay.NoteDeed && n.Deed.Kind != 0:
-			list = append(list, Moment{n.Tick, n.Deed.Kind, n.Deed.Slot, n.Deed.By, n.Deed.What, ""})
-		}
-	}
-	return list
-}
-
-// Moments returns the moments of the file, by rising ticks. They are read-only.
-func (m *Playback) Moments() []Moment { return m.moments }

@@ -231,7 +231,7 @@ func TestChatAndRosterFollowTheNotes(t *testing.T) {
 			t.Errorf("at %d the roster is %v", at, v.view.Roster)
 		}
 	}
-	marks := slices.DeleteFunc(slices.Clone(v.Moments()), func(m Moment) bool { return !m.Mark() })
+	marks := slices.DeleteFunc(slices.Clone(v.Moments()), func(n replay.Note) bool { return n.Kind != replay.NoteMark })
 	if len(marks) != 1 || marks[0].Text != "look at this" || marks[0].Tick != f.Head.First+181 {
 		t.Errorf("the marks are %+v", marks)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"dogfight/net/admission"
 	"dogfight/net/window"
 )
 
@@ -25,7 +26,7 @@ func TestTwoAddressesAndTwoHundredNetworksDoNotLockTheDoor(t *testing.T) {
 	}
 	t.Parallel()
 	for _, sites := range []int{2, 200} {
-		d := openDoor(t, Config{Limits: window.Limits{Local: noneLocal}})
+		d := openDoor(t, Config{Limits: admission.Limits{Local: noneLocal}})
 		ctx, stop := context.WithCancel(t.Context())
 		var strangers sync.WaitGroup
 		for i := range 300 {
@@ -82,13 +83,13 @@ func noneLocal(netip.Addr) bool { return false }
 
 func TestAWindowLargerThanTheFreeCellsIsDrawnSmaller(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: window.Limits{Local: noneLocal, CellsPerAddress: 10_000 - 80*24}})
+	d := openDoor(t, Config{Limits: admission.Limits{Local: noneLocal, CellsPerAddress: 10_000 - 80*24}})
 	d.plays(d.login("ann", noQuestions), 400, 100).sees("200x50")
 }
 
 func TestASessionAboveTheLimitOfAnAddressGetsTheReason(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: window.Limits{Local: noneLocal, PerAddress: 1}})
+	d := openDoor(t, Config{Limits: admission.Limits{Local: noneLocal, PerAddress: 1}})
 	c := d.login("ann", noQuestions)
 	d.plays(c, 80, 24).sees("80x24")
 	d.plays(c, 80, 24).sees(window.ErrManySessions.Error())
@@ -96,7 +97,7 @@ func TestASessionAboveTheLimitOfAnAddressGetsTheReason(t *testing.T) {
 
 func TestResizesAreAppliedFiveTimesASecondAtMost(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: window.Limits{Local: noneLocal}})
+	d := openDoor(t, Config{Limits: admission.Limits{Local: noneLocal}})
 	p := d.plays(d.login("ann", noQuestions), 80, 24)
 	p.sees("80x24")
 	began := time.Now()

@@ -21,7 +21,7 @@ import (
 type Config struct {
 	Key     ssh.Signer // the host's
 	Allowed *Allowed   // nil: all
-	Limits  window.Limits
+	Limits  admission.Limits
 	Windows *window.Pool // nil: a pool of its own
 	Log     *slog.Logger // nil: silent
 
@@ -66,10 +66,10 @@ func Listen(addr string, conf Config) (*Server, error) {
 
 // Serve is Listen for an open listener, which Close closes.
 func Serve(tcp net.Listener, conf Config) *Server {
-	conf.Limits = conf.Limits.OrDefaults(10 * time.Second)
+	conf.Limits = window.Defaults(conf.Limits, 10*time.Second)
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		Door: window.NewDoor(tcp, &conf.Limits, conf.Limits.Connections(1), conf.Windows, conf.Log, conf.Meter),
+		Door: window.NewDoor(tcp, conf.Limits, 1, conf.Windows, conf.Log, conf.Meter),
 		conf: conf, commands: newCommandLimiter(), stop: stop,
 	}
 	s.Allow(conf.Allowed)

@@ -289,7 +289,7 @@ func TestAUserHasAMinuteToCheckTheHostsKey(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			near, far := net.Pipe()
 			client, host := newPipe(near), newPipe(far)
-			s := &Server{conf: Config{Key: newKey(t), Limits: window.Limits{}.OrDefaults(10 * time.Second)}}
+			s := &Server{conf: Config{Key: newKey(t), Limits: window.Defaults(admission.Limits{}, 10*time.Second)}}
 			ctx, stop := context.WithCancel(t.Context())
 			served := make(chan struct{})
 			began, ended := time.Now(), time.Duration(0)
@@ -440,7 +440,7 @@ func TestIdleConnectionsAreClosedAndPlayersAreNot(t *testing.T) {
 	}
 	t.Parallel()
 	const enough = 3 * time.Second // for the player too, on a busy machine
-	d := openDoor(t, Config{Limits: window.Limits{PerAddress: 256, HalfOpen: 256, Handshake: enough}})
+	d := openDoor(t, Config{Limits: admission.Limits{PerAddress: 256, HalfOpen: 256, Handshake: enough}})
 	p := d.plays(d.login("ann", noQuestions), 80, 24)
 	wants := d.login("wants nothing", noQuestions)
 	var idle []net.Conn
@@ -494,7 +494,7 @@ func TestAClientThatDoesNotAnswerIsLost(t *testing.T) {
 	}
 	t.Parallel()
 	play, outcome := outcomes()
-	d := openDoor(t, Config{Play: play, Limits: window.Limits{Silence: 1500 * time.Millisecond}})
+	d := openDoor(t, Config{Play: play, Limits: admission.Limits{Silence: 1500 * time.Millisecond}})
 	lively := d.plays(d.login("ann", noQuestions), 80, 24)
 	raw, err := net.Dial("tcp", d.Addr().String())
 	if err != nil {
@@ -522,7 +522,7 @@ func TestAClientThatDoesNotAnswerIsLost(t *testing.T) {
 // The SSH library would wait for the version after any number of other lines, which a web page can make a browser send.
 func TestARequestOfABrowserIsCutOff(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: window.Limits{Handshake: 2 * testkit.Limit}})
+	d := openDoor(t, Config{Limits: admission.Limits{Handshake: 2 * testkit.Limit}})
 	for _, says := range []string{"POST / HTTP/1.1\r\nHost: x\r\n\r\nSSH-2.0-x\r\n", "GET", "SSH/", "\r\n"} {
 		conn, err := net.Dial("tcp", d.Addr().String())
 		if err != nil {
@@ -547,7 +547,7 @@ func TestAnAddressHasALimitOfConnections(t *testing.T) {
 		return nil
 	}
 	stranger := func(netip.Addr) bool { return false }
-	d := openDoor(t, Config{Play: play, Limits: window.Limits{PerAddress: 2, Local: stranger}})
+	d := openDoor(t, Config{Play: play, Limits: admission.Limits{PerAddress: 2, Local: stranger}})
 	d.plays(d.login("ann", noQuestions), 80, 24).sees("come in")
 	second := d.login("ann", noQuestions)
 	d.plays(second, 80, 24).sees("come in")

@@ -23,12 +23,13 @@
 //	                HostsReport as JSON: the measurement since the line "measure"
 package swarm
 
+//go:generate go test -count=1 -run . . -write ../FIGURES.md
+
 import (
 	"context"
 	"time"
 
 	"dogfight/net/link"
-	"dogfight/net/link/lossy"
 )
 
 // Config configures a Run.
@@ -60,10 +61,10 @@ type Config struct {
 
 // hostsConfig configures Serve.
 type hostsConfig struct {
-	Clients    int              `json:"clients"` // expected
-	Matches    int              `json:"matches"`
-	Conditions lossy.Conditions `json:"conditions"` // of the links to the hosts
-	Profile    string           `json:"profile"`
+	Clients    int             `json:"clients"` // expected
+	Matches    int             `json:"matches"`
+	Conditions link.Conditions `json:"conditions"` // of the links to the hosts
+	Profile    string          `json:"profile"`
 }
 
 func (c *Config) hosts() hostsConfig {
@@ -72,21 +73,21 @@ func (c *Config) hosts() hostsConfig {
 
 // conditions returns the conditions of one direction. Of a foreign host only our end can be wrapped, so all of the delay is on the way
 // here.
-func (c *Config) conditions() lossy.Conditions {
+func (c *Config) conditions() link.Conditions {
 	delay := c.RTT
 	if c.Addr == "" {
 		delay /= 2
 	}
-	return lossy.Conditions{Delay: delay, Jitter: c.Jitter, Loss: c.Loss}
+	return link.Conditions{Delay: delay, Jitter: c.Jitter, Loss: c.Loss}
 }
 
 // worsen applies conditions to the receiving end of the n-th link. Without any it returns the link itself.
-func worsen(l link.Link, c lossy.Conditions, n int) link.Link {
-	if c == (lossy.Conditions{}) {
+func worsen(l link.Link, c link.Conditions, n int) link.Link {
+	if c == (link.Conditions{}) {
 		return l
 	}
 	c.Seed = uint64(n)
-	return lossy.New(l, c)
+	return link.Lossy(l, c)
 }
 
 // Run runs the clients and measures. When ctx is done early, it returns the measurement so far.

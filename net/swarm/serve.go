@@ -15,6 +15,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/sys"
 )
@@ -140,7 +141,7 @@ func listen(clients int) (*link.Listener, error) {
 		return nil, err
 	}
 	most := 2 * clients // a client with a lost link returns before the old link is given up
-	return link.Listen("127.0.0.1:0", cert, link.Limits{PerAddress: most, Total: most, HalfOpen: most})
+	return link.Listen("127.0.0.1:0", cert, admission.Limits{PerAddress: most, Total: most, HalfOpen: most})
 }
 
 // accept distributes the links over the matches in turn.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"dogfight/net/admission"
 	"dogfight/net/window"
 	"dogfight/testkit"
 )
@@ -28,7 +29,7 @@ var long = flag.Bool("long", false, "give idle sockets their real five seconds, 
 
 func TestTwoHundredIdleSocketsAreClosed(t *testing.T) {
 	t.Parallel()
-	limits := window.Limits{HalfOpen: 512, PerLocal: 64, Handshake: 5 * time.Second}
+	limits := admission.Limits{HalfOpen: 512, PerLocal: 64, Handshake: 5 * time.Second}
 	if !*long {
 		limits.Handshake = 500 * time.Millisecond
 	}
@@ -84,7 +85,7 @@ func TestThirtyTwoPagesPlayAtOnce(t *testing.T) {
 
 func TestAHundredVisitsEndWhenTheHostCloses(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: window.Limits{PerLocal: 200}, Play: func(ctx context.Context, t *Terminal) error {
+	d := openDoor(t, Config{Limits: admission.Limits{PerLocal: 200}, Play: func(ctx context.Context, t *Terminal) error {
 		<-ctx.Done()
 		return errors.New("the host closed the match")
 	}})
@@ -128,7 +129,7 @@ func TestTwoAddressesAndTwoHundredNetworksDoNotLockTheDoor(t *testing.T) {
 		tries = 10
 	}
 	for _, sites := range []int{2, 200} {
-		d := openDoor(t, Config{Limits: window.Limits{Local: noneLocal}})
+		d := openDoor(t, Config{Limits: admission.Limits{Local: noneLocal}})
 		ctx, stop := context.WithCancel(t.Context())
 		var strangers sync.WaitGroup
 		for i := range 300 {
@@ -251,7 +252,7 @@ func endless() (play func(context.Context, *Terminal) error, outcome <-chan erro
 func TestAPageThatReadsNothingIsCutOff(t *testing.T) {
 	t.Parallel()
 	play, outcome := endless()
-	d := openDoor(t, Config{Play: play, Limits: window.Limits{Silence: 300 * time.Millisecond}})
+	d := openDoor(t, Config{Play: play, Limits: admission.Limits{Silence: 300 * time.Millisecond}})
 	d.connects().joins()
 	if err := <-outcome; err != ErrLost {
 		t.Errorf("it ends with %v", err)
@@ -261,7 +262,7 @@ func TestAPageThatReadsNothingIsCutOff(t *testing.T) {
 func TestAPageThatReadsAByteNowAndThenIsCutOff(t *testing.T) {
 	t.Parallel()
 	play, outcome := endless()
-	d := openDoor(t, Config{Play: play, Limits: window.Limits{Silence: 300 * time.Millisecond}})
+	d := openDoor(t, Config{Play: play, Limits: admission.Limits{Silence: 300 * time.Millisecond}})
 	c := d.connects().joins()
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -279,7 +280,7 @@ func TestFastTypingIsDelayedButNotCutOff(t *testing.T) {
 	t.Parallel()
 	const pasted = 12
 	got := make(chan int, 1)
-	d := openDoor(t, Config{Limits: window.Limits{Silence: 1500 * time.Millisecond}, Play: func(ctx context.Context, t *Terminal) error {
+	d := openDoor(t, Config{Limits: admission.Limits{Silence: 1500 * time.Millisecond}, Play: func(ctx context.Context, t *Terminal) error {
 		n, _ := io.Copy(io.Discard, t)
 		got <- int(n)
 		return nil
@@ -335,7 +336,7 @@ func (d *door) loads(from net.IP, connections int) (all []*raw) {
 func TestBrowsersBehindOneAddressDoNotCutEachOtherOff(t *testing.T) {
 	t.Parallel()
 	const players = 8
-	d := openDoor(t, Config{Limits: window.Limits{PerAddress: players, Local: noneLocal}})
+	d := openDoor(t, Config{Limits: admission.Limits{PerAddress: players, Local: noneLocal}})
 	var all []*browser
 	for i := range players {
 		d.loads(net.IPv4(127, 0, 0, 1), 6)
@@ -357,7 +358,7 @@ func TestBrowsersBehindOneAddressDoNotCutEachOtherOff(t *testing.T) {
 
 func TestAConnectionWithoutAPlayerIsClosed(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: window.Limits{Page: 400 * time.Millisecond}})
+	d := openDoor(t, Config{Limits: admission.Limits{Page: 400 * time.Millisecond}})
 	player := d.join("Ann", 80, 24)
 	c := d.connects()
 	closed, answers := false, 0
@@ -386,7 +387,7 @@ func TestAnAddressGetsPagesAtALimitedRate(t *testing.T) {
 	t.Parallel()
 	page := make([]byte, 1<<20)
 	d := openDoor(t, Config{
-		Limits: window.Limits{Local: noneLocal},
+		Limits: admission.Limits{Local: noneLocal},
 		Pages:  http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write(page) }),
 	})
 	var all []*raw
@@ -456,7 +457,7 @@ func TestFramesThatBreakTheRulesEndTheConnection(t *testing.T) {
 
 func TestAnInvalidRequestIsRefused(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: window.Limits{Handshake: 300 * time.Millisecond}})
+	d := openDoor(t, Config{Limits: admission.Limits{Handshake: 300 * time.Millisecond}})
 	var strangers sync.WaitGroup
 	for name, c := range map[string]struct {
 		sent   string
@@ -496,7 +497,7 @@ func TestAnInvalidRequestIsRefused(t *testing.T) {
 
 func TestARequestThatTricklesIsCutOff(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: window.Limits{Handshake: 300 * time.Millisecond}})
+	d := openDoor(t, Config{Limits: admission.Limits{Handshake: 300 * time.Millisecond}})
 	for name, begin := range map[string]string{
 		"header": "GET / HTTP/1.1\r\nHost: a\r\nCookie: ",
 		"body":   "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n",
@@ -567,7 +568,7 @@ func TestNoPathRedirectsElsewhere(t *testing.T) {
 
 func TestAMissingTLSHandshakeIsCutOff(t *testing.T) {
 	t.Parallel()
-	_, d := openTLS(t, Config{Limits: window.Limits{Handshake: 300 * time.Millisecond}})
+	_, d := openTLS(t, Config{Limits: admission.Limits{Handshake: 300 * time.Millisecond}})
 	for _, says := range []string{"", "\x16\x03\x01\x02\x00", "GET / HTTP/1.1\r\nHost: a\r\n\r\n"} {
 		stranger := d.connects()
 		stranger.sends(says)

@@ -14,7 +14,6 @@ import (
 	"github.com/coder/websocket"
 
 	"dogfight/net/admission"
-	"dogfight/net/window"
 	"dogfight/testkit"
 )
 
@@ -279,7 +278,7 @@ func (d *door) joinThrough(address string) (b *browser, refusal string) {
 
 func TestLimitsApplyToTheVisitorsBehindAProxy(t *testing.T) {
 	t.Parallel()
-	d := behindProxy(t, Config{Limits: window.Limits{PerAddress: 2, Local: func(netip.Addr) bool { return false }}}, "127.0.0.0/8")
+	d := behindProxy(t, Config{Limits: admission.Limits{PerAddress: 2, Local: func(netip.Addr) bool { return false }}}, "127.0.0.0/8")
 	for i := range 2 {
 		if _, why := d.joinThrough("203.0.113.9"); why != "" {
 			t.Fatalf("number %d is refused: %s", i+1, why)
@@ -297,7 +296,7 @@ func TestLimitsApplyToTheVisitorsBehindAProxy(t *testing.T) {
 
 func TestOneAddressCannotUseAllConnectionsOfAProxy(t *testing.T) {
 	t.Parallel()
-	d := behindProxy(t, Config{Limits: window.Limits{PerAddress: 1, Local: func(netip.Addr) bool { return false }}}, "127.0.0.0/8")
+	d := behindProxy(t, Config{Limits: admission.Limits{PerAddress: 1, Local: func(netip.Addr) bool { return false }}}, "127.0.0.0/8")
 	var all []*websocket.Conn
 	for range 4 * connectionsPerTerminal { // without a hello: each above the limit replaces the oldest
 		ctx, cancel := context.WithTimeout(context.Background(), longest)

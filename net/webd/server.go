@@ -19,7 +19,7 @@ import (
 
 // Config configures a Server.
 type Config struct {
-	Limits  window.Limits
+	Limits  admission.Limits
 	Windows *window.Pool // nil: a pool of its own
 	Log     *slog.Logger // nil: silent
 
@@ -71,13 +71,11 @@ func Listen(addr string, conf Config) (*Server, error) {
 
 // Serve is Listen for an open listener, which Close closes.
 func Serve(tcp net.Listener, conf Config) *Server {
-	conf.Limits = conf.Limits.OrDefaults(5 * time.Second)
-	connections := conf.Limits.Connections(connectionsPerTerminal)
-	connections.AtOnce = connectionsPerTerminal
+	conf.Limits = window.Defaults(conf.Limits, 5*time.Second)
 	most := conf.Limits.Total
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
-		Door: window.NewDoor(tcp, &conf.Limits, connections, conf.Windows, conf.Log, conf.Meter), conf: conf,
+		Door: window.NewDoor(tcp, conf.Limits, connectionsPerTerminal, conf.Windows, conf.Log, conf.Meter), conf: conf,
 		proxies: admission.New(admission.Limits{HalfOpen: most, Total: most, PerAddress: most, PerLocal: most, Local: func(netip.Addr) bool { return true }}),
 		ctx:     ctx, stop: stop,
 	}

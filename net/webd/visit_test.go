@@ -10,7 +10,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"dogfight/net/window"
+	"dogfight/net/admission"
 )
 
 func TestAPageReportsTouchAndReducedMotion(t *testing.T) {
@@ -133,7 +133,7 @@ func TestRubbishEndsTheConnection(t *testing.T) {
 
 func TestASilentPageIsCutOff(t *testing.T) {
 	t.Parallel()
-	d := openDoor(t, Config{Limits: window.Limits{Handshake: 200 * time.Millisecond}})
+	d := openDoor(t, Config{Limits: admission.Limits{Handshake: 200 * time.Millisecond}})
 	b := d.opens()
 	if status := b.ends(); status == websocket.StatusNormalClosure {
 		t.Error("it ended like a visit that left")

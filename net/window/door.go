@@ -14,27 +14,8 @@ import (
 	"dogfight/net/admission"
 )
 
-// Limits bound the resources of strangers at a door for terminals. A zero field means its default.
-type Limits struct {
-	HalfOpen   int // connections without a session or request yet; 128
-	PerAddress int // windows of an IPv4 address or an IPv6 /64; 8
-	PerLocal   int // windows of a local address; 64, or PerAddress if that is more
-	Total      int // connections in all; 512
-
-	// Cells that are drawn on, beyond 80x24 a window; about 50 bytes each.
-	Cells           int // in all; 1,048,576, or less if GOMEMLIMIT is low
-	CellsPerAddress int // 65,536: one window of the largest size, or eight of 115x80; local addresses may have all
-
-	Handshake time.Duration // for each step until a session; 10 s by SSH, 5 s by the web
-	Question  time.Duration // by SSH, for the whole exchange of keys: on the first visit the user is asked whether the host's key is right; 60 s
-	Page      time.Duration // by the web, of a connection without a player; a minute, for the slowest lines
-	Silence   time.Duration // after which a client that answers nothing is gone; 10 s
-
-	Local func(netip.Addr) bool // whether an address is local; admission.IsLocal
-}
-
-// OrDefaults returns the limits with all defaults. Doors differ in that for Handshake.
-func (l Limits) OrDefaults(handshake time.Duration) Limits {
+// Defaults returns the limits of a door with all defaults. Doors differ in that for Handshake.
+func Defaults(l admission.Limits, handshake time.Duration) admission.Limits {
 	if l.Local == nil {
 		l.Local = admission.IsLocal
 	}
@@ -45,11 +26,6 @@ func (l Limits) OrDefaults(handshake time.Duration) Limits {
 	l.Handshake, l.Silence = cmp.Or(l.Handshake, handshake), cmp.Or(l.Silence, 10*time.Second)
 	l.Question, l.Page = cmp.Or(l.Question, time.Minute), cmp.Or(l.Page, time.Minute)
 	return l
-}
-
-// Connections returns the limits of connections, of which each window may have so many.
-func (l *Limits) Connections(perWindow int) admission.Limits {
-	return admission.Limits{HalfOpen: l.HalfOpen, PerAddress: perWindow * l.PerAddress, PerLocal: perWindow * l.PerLocal, Total: l.Total, Local: l.Local}
 }
 
 const (
@@ -88,15 +64,18 @@ func Listen(clients, addr string) (net.Listener, error) {
 	return tcp, nil
 }
 
-// NewDoor returns a door with a listener, which meter may wrap. Without windows it has a pool of its own; a nil log is silent.
-func NewDoor(tcp net.Listener, l *Limits, connections admission.Limits, windows *Pool, log *slog.Logger, meter func(net.Listener) net.Listener) *Door {
+// NewDoor returns a door with a listener, which meter may wrap, and perWindow connections a window. Without windows it has a pool of its own;
+// a nil log is silent.
+func NewDoor(tcp net.Listener, l admission.Limits, perWindow int, windows *Pool, log *slog.Logger, meter func(net.Listener) net.Listener) *Door {
 	if meter != nil {
 		tcp = meter(tcp)
 	}
+	connections := l
+	connections.PerAddress, connections.PerLocal, connections.AtOnce = perWindow*l.PerAddress, perWindow*l.PerLocal, perWindow
 	d := &Door{Control: admission.New(connections), Windows: windows, Log: cmp.Or(log, slog.New(slog.DiscardHandler))}
 	d.Listener = d.Control.Patient(tcp, d.Log)
 	if windows == nil {
-		d.Windows, d.privatePool = NewPool(*l), true
+		d.Windows, d.privatePool = NewPool(l), true
 	}
 	return d
 }

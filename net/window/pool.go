@@ -16,7 +16,7 @@ import (
 // than its terminal is drawn smaller.
 type Pool struct {
 	// Static after construction.
-	limits Limits
+	limits admission.Limits
 	memory memoryReleaser // safe for concurrent use
 	turns  turns          // safe for concurrent use
 
@@ -58,8 +58,8 @@ const (
 var ErrManySessions = errors.New("your address has as many sessions here as it may have")
 
 // NewPool returns a pool, to be stopped when all of its windows are closed.
-func NewPool(l Limits) *Pool {
-	l = l.OrDefaults(0)
+func NewPool(l admission.Limits) *Pool {
+	l = Defaults(l, 0)
 	if limit := debug.SetMemoryLimit(-1); limit < math.MaxInt64 {
 		l.Cells = min(l.Cells, int(limit/memoryShare/cellSize))
 	}

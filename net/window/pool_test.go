@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"dogfight/net/admission"
 	_ "dogfight/testkit"
 )
 
@@ -22,7 +23,7 @@ func opened(t *testing.T, s *Pool, from string) *Window {
 }
 
 func TestAnAddressHasALimitOfCellsAndEachWindowTheMinimum(t *testing.T) {
-	s := NewPool(Limits{Local: noneLocal})
+	s := NewPool(admission.Limits{Local: noneLocal})
 	all := 0
 	for i := range 8 {
 		c, r := opened(t, s, "1.0.0.1").fit(maxColumns, maxRows)
@@ -43,7 +44,7 @@ func TestAnAddressHasALimitOfCellsAndEachWindowTheMinimum(t *testing.T) {
 }
 
 func TestThePoolIsNeverEmptyAndReusesReturnedCells(t *testing.T) {
-	s := NewPool(Limits{PerLocal: 1000, Local: netip.Addr.IsLoopback})
+	s := NewPool(admission.Limits{PerLocal: 1000, Local: netip.Addr.IsLoopback})
 	var all []*Window
 	for range 500 {
 		w := opened(t, s, "127.0.0.1")

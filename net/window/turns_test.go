@@ -5,11 +5,13 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"dogfight/net/admission"
 )
 
 // drawnTerminals returns a pool that draws atOnce windows at a time, and terminals in it.
 func drawnTerminals(t *testing.T, atOnce, n int) (p *Pool, all []*Terminal) {
-	p = NewPool(Limits{PerAddress: n, Local: noneLocal})
+	p = NewPool(admission.Limits{PerAddress: n, Local: noneLocal})
 	p.turns.free = atOnce
 	for range n {
 		one := NewTerminal()

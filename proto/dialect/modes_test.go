@@ -6,11 +6,11 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestTheNumberOfTheOrbIsConstant(t *testing.T) {
-	m := dialecttest.NewMatch(3)
+	m := dialects.NewMatch(3)
 	s := *m.Setup
 	s.Mode, m.Setup, m.Scene.Setup = game.CaptureOrb, &s, &s
 	var c dialect.Tracker
@@ -32,7 +32,7 @@ func TestTheNumberOfTheOrbIsConstant(t *testing.T) {
 	if got := orb(); got.New || got.ID != first.ID || got.X != 30 || got.Y != 40 {
 		t.Errorf("carried it is %+v", got)
 	}
-	other := dialecttest.NewMatch(3)
+	other := dialects.NewMatch(3)
 	c.Update(&other.Scene)
 	if !slices.Contains(c.Gone, dialect.Gone{ID: first.ID, Kind: dialect.Orb}) {
 		t.Errorf("in another match it is not among what is removed: %v", c.Gone)
@@ -40,10 +40,10 @@ func TestTheNumberOfTheOrbIsConstant(t *testing.T) {
 }
 
 func TestADroneHasNoPilotInAnyRoster(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	m.AddDrone()
-	m.Scene.Roster[1].Slot = dialecttest.Drone
-	if p := m.Scene.PilotAt(dialecttest.Drone); p != nil || m.Scene.Drone(dialecttest.Drone) == nil {
+	m.Scene.Roster[1].Slot = dialects.Drone
+	if p := m.Scene.PilotAt(dialects.Drone); p != nil || m.Scene.Drone(dialects.Drone) == nil {
 		t.Errorf("it is flown by %+v", p)
 	}
 	if p := m.Scene.PilotAt(0); p == nil || m.Scene.Drone(0) != nil {
@@ -69,7 +69,7 @@ func TestOut(t *testing.T) {
 		{"dead, lives left", game.Waves, game.Ship{State: game.Dead}, 1, false},
 		{"dead, none left", game.Waves, game.Ship{State: game.Dead}, 0, true},
 	} {
-		m := dialecttest.NewMatch(1)
+		m := dialects.NewMatch(1)
 		s := *m.Setup
 		s.Mode, m.Scene.Setup = c.mode, &s
 		m.World.Ships[0] = c.ship

@@ -6,11 +6,11 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestANumberIsConstantAndNeverReused(t *testing.T) {
-	m := dialecttest.Melee(16, 0)
+	m := dialects.Melee(16, 0)
 	var c dialect.Tracker
 	known, retired := map[uint32]dialect.Thing{}, map[uint32]bool{}
 	seen, turned := map[dialect.Kind]int{}, 0
@@ -62,14 +62,14 @@ func TestANumberIsConstantAndNeverReused(t *testing.T) {
 }
 
 func TestInAnotherMatchEverythingIsNew(t *testing.T) {
-	m := dialecttest.Melee(4, 300)
+	m := dialects.Melee(4, 300)
 	var c dialect.Tracker
 	c.Update(&m.Scene)
 	before := map[dialect.Gone]bool{}
 	for _, thing := range c.Things {
 		before[dialect.Gone{ID: thing.ID, Kind: thing.Kind}] = true
 	}
-	other := dialecttest.NewMatch(4)
+	other := dialects.NewMatch(4)
 	c.Update(&other.Scene)
 	for _, gone := range c.Gone {
 		if !before[gone] {
@@ -82,7 +82,7 @@ func TestInAnotherMatchEverythingIsNew(t *testing.T) {
 }
 
 func TestTheClientsShipIsFirstThenTheNearest(t *testing.T) {
-	m := dialecttest.Melee(16, 600)
+	m := dialects.Melee(16, 600)
 	m.Scene.Me = 3
 	for !m.Scene.Alive() {
 		m.Step()
@@ -106,7 +106,7 @@ func TestTheClientsShipIsFirstThenTheNearest(t *testing.T) {
 }
 
 func TestATrackerAllocatesNothing(t *testing.T) {
-	m := dialecttest.Melee(64, 600)
+	m := dialects.Melee(64, 600)
 	var c dialect.Tracker
 	c.Update(&m.Scene)
 	if n := testing.AllocsPerRun(100, func() {
@@ -119,7 +119,7 @@ func TestATrackerAllocatesNothing(t *testing.T) {
 }
 
 func TestAShipThatAPlayerCannotSeeIsNoThing(t *testing.T) {
-	m := dialecttest.NewMatch(3)
+	m := dialects.NewMatch(3)
 	for i := range 3 {
 		m.World.Ships[i].X, m.World.Ships[i].Y = int32(100+200*i)*game.One, 100*game.One
 	}
@@ -146,7 +146,7 @@ func TestAShipThatAPlayerCannotSeeIsNoThing(t *testing.T) {
 // Bots fly a minute of rounds. A wall that was there before has one end at least where it had it, and
 // belongs to its owner; and the things are those of the World.
 func TestTheNumberOfAWallIsConstantWhileItGrowsAndFades(t *testing.T) {
-	m := dialecttest.Trails(8, 200)
+	m := dialects.Trails(8, 200)
 	var tracker dialect.Tracker
 	known, before := map[uint32]dialect.Wall{}, map[uint32]dialect.Wall{}
 	grown, faded, ended := 0, 0, 0

@@ -68,7 +68,7 @@ func filmed(t testing.TB, seed uint64, mode game.Mode, ticks int) (file, digest 
 		}
 		events.List = events.List[:0]
 		w.Step(s, orders, &events)
-		e.Tick(s, orders, &w, w.Hash(), events.List)
+		e.Tick(orders, &w, w.Hash(), events.List)
 		orders = orders[:0]
 		switch w.Tick % 100 {
 		case 10:

@@ -123,6 +123,11 @@ func (c *Cursor) step(events *game.Events, check bool) ([]game.Order, error) {
 func (c *Cursor) advance(events *game.Events) ([]game.Order, error) {
 	n := int(c.World.Tick - c.f.keys[c.key].tick)
 	if n == len(c.ticks) {
+		if c.f.Interrupted != nil {
+			if err := c.f.Interrupted(); err != nil {
+				return nil, err
+			}
+		}
 		s := &c.f.spans[c.span]
 		base := proto.BaselineOf(&c.World)
 		ticks, err := proto.ParseOrderRun(s.coded(), &base, int(s.ticks), maxOrders)

@@ -126,7 +126,7 @@ func liveBytes(t testing.TB, f *File) int {
 		for ; len(notes) > 0 && notes[0].Tick <= c.World.Tick; notes = notes[1:] {
 			e.note(notes[0])
 		}
-		e.Tick(f.Setup, orders, &c.World, c.World.Hash(), nil)
+		e.Tick(orders, &c.World, c.World.Hash(), nil)
 		if c.World.Tick%(game.TickRate/4) == 0 {
 			e.Flush(&c.World)
 		}
@@ -277,7 +277,7 @@ func flownAtRandom(t testing.TB, ships, ticks int) []byte {
 		}
 		events.List = events.List[:0]
 		w.Step(s, orders, &events)
-		e.Tick(s, orders, &w, w.Hash(), events.List)
+		e.Tick(orders, &w, w.Hash(), events.List)
 		orders = orders[:0]
 	}
 	if err := e.End(nil, &w, nil, nil); err != nil {

@@ -31,6 +31,10 @@ type File struct {
 	Keyframes int
 	Sizes     Sizes
 
+	// Interrupted, if not nil, is called for each stretch of orders before it is played: an error ends playing. The caller sets it.
+	Interrupted func() error
+
+	bytes   []byte             // all, with those that could not be read
 	section section            // of the next chunk
 	chunks  [sealChunk + 1]int // number of each kind
 	crc     uint32             // of the last chunk
@@ -86,7 +90,7 @@ func parse(b []byte, skims bool) (*File, error) {
 	if len(b) > MaxFile {
 		return nil, fmt.Errorf("it must be at most %d MB long", MaxFile>>20)
 	}
-	f := &File{Whole: startLength, Sizes: Sizes{Rest: startLength}, chain: startChain(), skims: skims}
+	f := &File{bytes: b, Whole: startLength, Sizes: Sizes{Rest: startLength}, chain: startChain(), skims: skims}
 	for f.Whole < len(b) && f.Torn == nil {
 		if err := f.takeChunk(b[f.Whole:]); err != nil {
 			f.Torn, f.Broken = fmt.Errorf("byte %d: %w", f.Whole, err), !f.cutOff(b[f.Whole:])
@@ -100,6 +104,9 @@ func parse(b []byte, skims bool) (*File, error) {
 	}
 	return nil, errors.New("it is the beginning of a replay, and too little of that")
 }
+
+// Bytes returns the file as far as it could be read.
+func (f *File) Bytes() []byte { return f.bytes[:f.Whole] }
 
 // takeChunk reads the first chunk of b. After an error the file is unchanged.
 func (f *File) takeChunk(b []byte) error {

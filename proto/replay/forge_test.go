@@ -116,7 +116,7 @@ func playLiveMatch(t testing.TB, seed uint64, ticks int) []byte {
 		if !ok {
 			break
 		}
-		e.Tick(f.Setup, orders, &c.World, c.World.Hash(), events.List)
+		e.Tick(orders, &c.World, c.World.Hash(), events.List)
 		if c.World.Tick%15 == 0 {
 			e.Flush(&c.World)
 		}

@@ -85,11 +85,11 @@ func verified(t testing.TB, f *File) {
 		e := f.Continue(world)
 		for range 3 {
 			world.Step(f.Setup, nil, nil)
-			e.Tick(f.Setup, nil, world, world.Hash(), nil)
+			e.Tick(nil, world, world.Hash(), nil)
 		}
 		e.Flush(world)
-		if e.Now() != f.LastTick+3 {
-			t.Fatalf("it was continued up to tick %d instead of %d", e.Now(), f.LastTick+3)
+		if e.now != f.LastTick+3 {
+			t.Fatalf("it was continued up to tick %d instead of %d", e.now, f.LastTick+3)
 		}
 	}
 }

@@ -27,7 +27,7 @@ func TestTheFormatIsUnchanged(t *testing.T) {
 	orders := []game.Order{{Kind: game.OrderJoin, Slot: 0}}
 	for range 2 {
 		w.Step(s, orders, nil)
-		e.Tick(s, orders, &w, w.Hash(), []game.Event{{Kind: game.EventKill, Slot: 1, By: 2, What: 3}, {Kind: game.EventShot}})
+		e.Tick(orders, &w, w.Hash(), []game.Event{{Kind: game.EventKill, Slot: 1, By: 2, What: 3}, {Kind: game.EventShot}})
 		orders = nil
 	}
 	e.Say(1, "hi")

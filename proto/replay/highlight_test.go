@@ -44,7 +44,7 @@ func (m *made) file(t *testing.T) *File {
 		events.List = events.List[:0]
 		orders := m.orders[w.Tick+1]
 		w.Step(s, orders, &events)
-		to.Tick(s, orders, &w, w.Hash(), events.List)
+		to.Tick(orders, &w, w.Hash(), events.List)
 	}
 	if err := to.End(&Result{}, &w, nil, nil); err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"fmt"
+	"sort"
 
 	"dogfight/game"
 	"dogfight/proto"
@@ -102,6 +103,16 @@ func parseNotes(payload []byte, earliest, latest game.Tick, most int) (list []No
 		c.Fail("notes", "at least one", "none")
 	}
 	return list, c.End()
+}
+
+// NotesAt returns the notes of a tick.
+func (f *File) NotesAt(t game.Tick) []Note {
+	from := sort.Search(len(f.Notes), func(i int) bool { return f.Notes[i].Tick >= t })
+	to := from
+	for to < len(f.Notes) && f.Notes[to].Tick == t {
+		to++
+	}
+	return f.Notes[from:to]
 }
 
 // ofRoster reports whether the note changes the roster.

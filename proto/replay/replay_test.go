@@ -72,7 +72,7 @@ func filmedMatch(t testing.TB, s *game.Setup, seed uint64, ships, ticks int) []b
 		}
 		events.List = events.List[:0]
 		w.Step(s, orders, &events)
-		e.Tick(s, orders, &w, w.Hash(), events.List)
+		e.Tick(orders, &w, w.Hash(), events.List)
 		orders = orders[:0]
 	}
 	if err := e.End(&Result{}, &w, nil, nil); err != nil {
@@ -201,7 +201,7 @@ func TestAWriterThatContinuesAFileWritesTheSame(t *testing.T) {
 		if !ok {
 			break
 		}
-		e.Tick(f.Setup, orders, &on.World, on.World.Hash(), nil)
+		e.Tick(orders, &on.World, on.World.Hash(), nil)
 	}
 	if err := e.End(&Result{}, &on.World, nil, nil); err != nil {
 		t.Fatal(err)

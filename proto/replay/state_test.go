@@ -28,7 +28,7 @@ func logged(t *testing.T, spans int) []byte {
 			if n == 14 && (w.Tick-100)%30 == 0 {
 				e.State(fmt.Appendf(nil, "at %d", w.Tick), w.Tick)
 			}
-			e.Tick(s, nil, &w, w.Hash(), nil)
+			e.Tick(nil, &w, w.Hash(), nil)
 		}
 		e.Flush(&w)
 	}
@@ -110,7 +110,7 @@ func TestAContinuedLogHasTheStateOfItsNewWriter(t *testing.T) {
 	e.State([]byte("another life"), c.World.Tick)
 	for range 40 {
 		c.World.Step(f.Setup, nil, nil)
-		e.Tick(f.Setup, nil, &c.World, c.World.Hash(), nil)
+		e.Tick(nil, &c.World, c.World.Hash(), nil)
 	}
 	e.Flush(&c.World)
 	again, err := Parse(e.Take(whole[:f.Whole:f.Whole]))
@@ -148,7 +148,7 @@ func TestALogContinuesFromAnyCut(t *testing.T) {
 		e := f.Continue(&c.World)
 		for range 620 {
 			c.World.Step(f.Setup, nil, nil)
-			e.Tick(f.Setup, nil, &c.World, c.World.Hash(), nil)
+			e.Tick(nil, &c.World, c.World.Hash(), nil)
 		}
 		e.Flush(&c.World)
 		again, err := Parse(e.Take(whole[:f.Whole:f.Whole]))

@@ -17,37 +17,32 @@ type DifferenceError struct {
 	Slots []uint8
 }
 
-// Verify plays the whole file, and checks all Worlds, hashes, deeds and the result in it. It calls passed, if not nil, after each
-// keyframe, and ends if that returns an error. The error is a *DifferenceError if the file differs from the match that its orders
-// play, and otherwise the reason why it cannot be played.
-func (f *File) Verify(passed func(t game.Tick) error) error {
-	return f.Witness(func(w *game.World, _ []game.Event) error {
-		if passed == nil || f.keys[f.keyBefore(w.Tick)].tick != w.Tick {
-			return nil
-		}
-		return passed(w.Tick)
-	})
-}
-
-// Witness is Verify, and calls see after each tick with the World and its events.
-func (f *File) Witness(see func(w *game.World, events []game.Event) error) error {
+// Verify plays the whole file, and checks all Worlds, hashes, deeds and the result in it. It calls see, if not nil, after each
+// tick with the World and its events, and ends if that returns an error. The error is a *DifferenceError if the file differs from
+// the match that its orders play, and otherwise the reason why it cannot be played.
+func (f *File) Verify(see func(w *game.World, events []game.Event) error) error {
 	c, err := f.Play()
 	if err != nil {
 		return different(err, nil)
 	}
-	notes, events := f.Notes, game.Events{}
-	for c.World.Tick < f.LastTick {
+	if err := f.checkDeeds(c.World.Tick, nil); err != nil {
+		return err
+	}
+	for events := (game.Events{}); c.World.Tick < f.LastTick; {
 		events.List = events.List[:0]
 		if _, _, err := c.Step(&events); err != nil {
 			return c.explain(err)
 		}
-		if notes, err = checkDeeds(notes, c.World.Tick, events.List); err != nil {
+		if err := f.checkDeeds(c.World.Tick, events.List); err != nil {
 			return err
 		}
 		if n := f.keyBefore(c.World.Tick); f.keys[n].tick == c.World.Tick {
 			if err := f.compare(n, &c.World); err != nil {
 				return err
 			}
+		}
+		if see == nil {
+			continue
 		}
 		if err := see(&c.World, events.List); err != nil {
 			return err
@@ -119,18 +114,17 @@ func (c *Cursor) differs() []uint8 {
 	return otherShips(&key, &c.World)
 }
 
-// checkDeeds compares the notes of a tick with its events, and returns the later notes. A missing note is no difference. Programs
-// with other rules show deeds and the result without playing, so they must be true.
-func checkDeeds(notes []Note, t game.Tick, events []game.Event) ([]Note, error) {
-	for ; len(notes) > 0 && notes[0].Tick <= t; notes = notes[1:] {
-		n := &notes[0]
+// checkDeeds compares the notes of a tick with its events. A missing note is no difference. Programs with other rules show deeds
+// and the result without playing, so they must be true.
+func (f *File) checkDeeds(t game.Tick, events []game.Event) error {
+	for _, n := range f.NotesAt(t) {
 		if n.Kind == NoteDeed && !slices.ContainsFunc(events, func(ev game.Event) bool {
 			return n.Deed == Deed{ev.Kind, ev.Slot, ev.By, ev.What}
 		}) {
-			return nil, &DifferenceError{WrongError{t, "it has an event that did not happen"}, n.Deed.slots()}
+			return &DifferenceError{WrongError{t, "it has an event that did not happen"}, n.Deed.slots()}
 		}
 	}
-	return notes, nil
+	return nil
 }
 
 // slots returns the ships that a deed is about.

@@ -151,13 +151,23 @@ func TestVerifyFindsAHashThatIsAnother(t *testing.T) {
 	}
 }
 
-func TestVerifyOfATrueFilePassesEachKeyframe(t *testing.T) {
+func TestVerifyOfATrueFileShowsEachTick(t *testing.T) {
 	f := readBack(t, aMatch(t, game.Deathmatch, 2, 2000))
-	var passed []game.Tick
-	if err := f.Verify(func(t game.Tick) error { passed = append(passed, t); return nil }); err != nil {
-		t.Fatal(err)
+	last, stop := f.Head.First, errors.New("enough")
+	err := f.Verify(func(w *game.World, _ []game.Event) error {
+		if last++; w.Tick != last {
+			t.Fatalf("it shows tick %d, expected %d", w.Tick, last)
+		}
+		return nil
+	})
+	if err != nil || last != f.LastTick {
+		t.Errorf("%v; it shows ticks up to %d, expected %d", err, last, f.LastTick)
 	}
-	if !slices.Equal(passed, []game.Tick{700, 1300, 1900}) {
-		t.Errorf("it passes %d", passed)
+	if err := f.Verify(func(*game.World, []game.Event) error { return stop }); err != stop {
+		t.Errorf("got %v, expected the error of the caller", err)
+	}
+	f.Interrupted = func() error { return errors.New("interrupted") }
+	if err := f.Verify(nil); err == nil || err.Error() != "interrupted" {
+		t.Errorf("interrupted: %v", err)
 	}
 }

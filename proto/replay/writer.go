@@ -12,8 +12,9 @@ import (
 const KeyframeEvery = 10 * game.TickRate
 
 // Writer writes a file while the match is played. It begins with the World before the first tick, and gets each tick by Tick. Take
-// returns the bytes.
+// and Piece return the bytes.
 type Writer struct {
+	setup *game.Setup
 	out   []byte
 	start int    // of the current chunk in it
 	taken int    // bytes of the file before out
@@ -38,7 +39,7 @@ type Writer struct {
 
 // NewWriter begins a file of a match with the World at head.First.
 func NewWriter(head Head, s *game.Setup, w *game.World) *Writer {
-	e := &Writer{first: w.Tick, now: w.Tick, base: w.Tick}
+	e := &Writer{setup: s, first: w.Tick, now: w.Tick, base: w.Tick}
 	e.out = appendStart(nil)
 	e.chain = startChain()
 	e.begin(headChunk)
@@ -47,7 +48,7 @@ func NewWriter(head Head, s *game.Setup, w *game.World) *Writer {
 	e.begin(setupChunk)
 	e.out = proto.AppendSetup(e.out, s)
 	e.end()
-	e.keyframe(s, w)
+	e.keyframe(w)
 	return e
 }
 
@@ -74,11 +75,11 @@ func (e *Writer) end() []byte {
 	return chunk
 }
 
-// Now returns the last tick of the file.
-func (e *Writer) Now() game.Tick { return e.now }
+// Size returns the length of the file in bytes, without the orders and notes since the last Flush.
+func (e *Writer) Size() int { return e.taken + len(e.out) }
 
 // Tick adds a tick: the orders that led to the World w, which has that hash, and its events.
-func (e *Writer) Tick(s *game.Setup, orders []game.Order, w *game.World, hash uint64, events []game.Event) {
+func (e *Writer) Tick(orders []game.Order, w *game.World, hash uint64, events []game.Event) {
 	e.now = w.Tick
 	for i := range events {
 		if ev := &events[i]; isDeed(ev.Kind) {
@@ -88,7 +89,7 @@ func (e *Writer) Tick(s *game.Setup, orders []game.Order, w *game.World, hash ui
 	e.add(orders, hash)
 	if (w.Tick-e.first)%KeyframeEvery == 0 {
 		e.Flush(w)
-		e.keyframe(s, w)
+		e.keyframe(w)
 	}
 }
 
@@ -197,11 +198,11 @@ func (e *Writer) flushNotes() {
 }
 
 // keyframe writes a keyframe.
-func (e *Writer) keyframe(s *game.Setup, w *game.World) {
-	e.keys = append(e.keys, key{w.Tick, uint32(e.taken + len(e.out))})
+func (e *Writer) keyframe(w *game.World) {
+	e.keys = append(e.keys, key{w.Tick, uint32(e.Size())})
 	e.begin(keyframeChunk)
 	e.out = binary.BigEndian.AppendUint32(e.out, uint32(w.Tick))
-	e.out = proto.AppendWorld(e.out, s, w)
+	e.out = proto.AppendWorld(e.out, e.setup, w)
 	e.end()
 	e.held = proto.BaselineOf(w)
 }
@@ -244,6 +245,19 @@ func (e *Writer) Take(b []byte) []byte {
 	return b
 }
 
+// Piece is the next bytes of a file that is being written. Its receivers must not change Bytes.
+type Piece struct {
+	First bool // a file begins; an earlier one that has not ended is useless
+	Bytes []byte
+	Ended bool // the file is complete
+}
+
+// Piece returns the bytes since the last call. They are the last of the file if it has ended.
+func (e *Writer) Piece(ended bool) Piece {
+	first := e.taken == 0
+	return Piece{First: first, Bytes: e.Take(nil), Ended: ended}
+}
+
 // Roster returns the roster after a tick, by rising ids.
 func (f *File) Roster(t game.Tick) (roster []proto.Pilot) {
 	for _, i := range f.cast {
@@ -271,10 +285,6 @@ func (f *File) Cut(from, to game.Tick) (*Writer, *game.World, error) {
 	}
 	w := NewWriter(head, f.Setup, &c.World)
 	w.Roster(f.Roster(c.World.Tick))
-	notes := f.Notes
-	for len(notes) > 0 && notes[0].Tick <= c.World.Tick {
-		notes = notes[1:]
-	}
 	for c.World.Tick < to {
 		orders, ok, err := c.Step(nil)
 		if err != nil {
@@ -283,11 +293,11 @@ func (f *File) Cut(from, to game.Tick) (*Writer, *game.World, error) {
 		if !ok {
 			break
 		}
-		for ; len(notes) > 0 && notes[0].Tick == c.World.Tick; notes = notes[1:] {
-			w.note(notes[0])
-			w.roster = notes[0].Apply(w.roster)
+		for _, n := range f.NotesAt(c.World.Tick) {
+			w.note(n)
+			w.roster = n.Apply(w.roster)
 		}
-		w.Tick(f.Setup, orders, &c.World, c.World.Hash(), nil)
+		w.Tick(orders, &c.World, c.World.Hash(), nil)
 	}
 	return w, &c.World, nil
 }
@@ -296,7 +306,7 @@ func (f *File) Cut(from, to game.Tick) (*Writer, *game.World, error) {
 // file has not Ended. The caller must write the State at once: the last one in the file may be of a later tick.
 func (f *File) Continue(w *game.World) *Writer {
 	e := &Writer{
-		taken: f.Whole, crc: f.crc, chain: f.chain, headSum: f.headSum,
+		setup: f.Setup, taken: f.Whole, crc: f.crc, chain: f.chain, headSum: f.headSum,
 		first: f.Head.First, now: f.LastTick, base: f.LastTick, held: proto.BaselineOf(w),
 		roster: f.Roster(f.LastTick), noted: len(f.Notes),
 	}
@@ -304,7 +314,7 @@ func (f *File) Continue(w *game.World) *Writer {
 		e.keys = append(e.keys, k.key)
 	}
 	if due := f.Head.First + game.Tick(len(f.keys))*KeyframeEvery; due == f.LastTick { // it was lost
-		e.keyframe(f.Setup, w)
+		e.keyframe(w)
 	}
 	return e
 }

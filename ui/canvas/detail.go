@@ -2,14 +2,14 @@ package canvas
 
 import "time"
 
-// Tier is how richly to draw for a terminal, by its colours and its distance.
+// Tier is how richly to draw for a terminal, by its colours and its bandwidth.
 type Tier uint8
 
 // The tiers, from the richest.
 const (
 	Rich         Tier = 0 // 16 million colours, near: dust, rock in all its tones, shadows, light
 	StandardTier Tier = 1 // 256 colours, near
-	Thrift       Tier = 2 // far away: no decoration
+	Thrift       Tier = 2 // low bandwidth: no decoration
 	Sixteen      Tier = 3 // 8 or 16 colours, near
 	MonoTier     Tier = 4 // no colours, near
 )
@@ -19,9 +19,9 @@ func (t Tier) String() string {
 }
 
 // TierOf returns the tier of a terminal.
-func TierOf(colours int, far bool) Tier {
+func TierOf(colours int, lowBandwidth bool) Tier {
 	switch {
-	case far:
+	case lowBandwidth:
 		return Thrift
 	case colours == 0:
 		return MonoTier
@@ -61,8 +61,8 @@ func paceOf(near, far, shots, behind time.Duration) Pace {
 	return Pace{time.Second / near, time.Second / far, time.Second / shots, behind}
 }
 
-// nearSteps are the details for a near terminal as its line gets slower: each step leaves out more, the least visible first.
-var nearSteps = []Detail{
+// usualSteps are the details as the line gets slower: each step leaves out more, the least visible first.
+var usualSteps = []Detail{
 	{Pace: paceOf(30, 30, 30, 0)},
 	{Pace: paceOf(15, 15, 30, 0)},
 	{Pace: paceOf(15, 15, 20, 0)},
@@ -73,11 +73,11 @@ var nearSteps = []Detail{
 	{Pace: paceOf(15, 15, 10, 0), TwoTones: true, NoTrails: true, NoParallax: true, Pictures: 30},
 }
 
-// lag is the delay between slots on a distant terminal.
+// lag is the delay between slots with low bandwidth.
 const lag = 7 * time.Millisecond
 
-// farSteps are the steps of a distant terminal, which begins without tones, trails and parallax.
-var farSteps = []Detail{
+// lowBandwidthSteps are the steps with low bandwidth, which begin without tones, trails and parallax.
+var lowBandwidthSteps = []Detail{
 	{Pace: paceOf(16, 8, 10, lag), Pictures: 60},
 	{Pace: paceOf(10, 5, 10, lag), Hold: 2, Pictures: 30},
 	{Pace: paceOf(10, 5, 6, lag), Hold: 3, Pictures: 30},
@@ -88,18 +88,18 @@ var farSteps = []Detail{
 }
 
 // DetailSteps returns the number of steps down from full detail.
-func DetailSteps(far bool) int {
-	if far {
-		return len(farSteps) - 1
+func DetailSteps(lowBandwidth bool) int {
+	if lowBandwidth {
+		return len(lowBandwidthSteps) - 1
 	}
-	return len(nearSteps) - 1
+	return len(usualSteps) - 1
 }
 
 // DetailOf returns the detail after so many steps down.
-func DetailOf(far bool, step int) Detail {
-	steps := nearSteps
-	if far {
-		steps = farSteps
+func DetailOf(lowBandwidth bool, step int) Detail {
+	steps := usualSteps
+	if lowBandwidth {
+		steps = lowBandwidthSteps
 	}
 	return steps[min(max(step, 0), len(steps)-1)]
 }

@@ -15,7 +15,7 @@ type Sheet struct {
 	Colourless    bool // the terminal has no colours
 	FewerFlashes  bool // nothing blinks or flickers
 	ReducedMotion bool // no moving decoration: space is bare and fixed to the arena
-	LowBandwidth  bool // the terminal is far away: moving things must take few bytes
+	LowBandwidth  bool // moving things must take few bytes
 	Detail        Detail
 	Pad           bool // the player has a pad instead of a keyboard
 }

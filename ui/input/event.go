@@ -1,5 +1,6 @@
 // Package input turns a terminal's bytes into Events, and Events into the Input of a pilot. A Decoder parses keys, the
 // mouse and the terminal's answers. Bindings map keys to actions, and Controls turn them into courses and buttons.
+// Settings are all that the player can set.
 package input
 
 import "strings"

@@ -330,7 +330,7 @@ func TestTheSkyAroundAMatchIsRestored(t *testing.T) {
 }
 
 func TestThePointerSteersFromTheShipInTheMiddle(t *testing.T) {
-	term, s, v := newTerminal(t, 400, 150), New(Options{Mouse: true}), afar(20, 5)
+	term, s, v := newTerminal(t, 400, 150), New(Options{Settings: input.Settings{Mouse: true}}), afar(20, 5)
 	show(s, term, v, playtest.Noon)
 	x, y := s.drawing.ship.X, s.drawing.ship.Y/2
 	if x < 150 || x > 250 || y < 60 || y > 90 {

@@ -281,7 +281,7 @@ func TestPagesWithKeysDoNotSteer(t *testing.T) {
 
 func TestDigitsSendPhrasesInFlightInEveryPreset(t *testing.T) {
 	for preset := range input.Presets {
-		v, s := playtest.View("Nova", "Rex"), New(Options{Keys: input.BindingsOf(preset)})
+		v, s := playtest.View("Nova", "Rex"), New(Options{Settings: input.Settings{Keys: input.BindingsOf(preset)}})
 		show(s, newTerminal(t, 80, 24), v, playtest.Noon)
 		for i, phrase := range assets.Phrases() {
 			if got, want := s.Event(char(rune('1'+i)), v, playtest.Noon), (Action{Kind: Quip, Text: phrase}); got != want {
@@ -319,7 +319,7 @@ func TestDigitsSendNoPhrasesWithAnotherMeaning(t *testing.T) {
 	if _, err := own.Bind(input.Boost, 0, input.Key('4')); err != nil {
 		t.Fatal(err)
 	}
-	quips("bound to the boost", playtest.View("Nova", "Rex"), Options{Keys: own})
+	quips("bound to the boost", playtest.View("Nova", "Rex"), Options{Settings: input.Settings{Keys: own}})
 }
 
 func TestAPhraseIsBesideTheShipForAMoment(t *testing.T) {

@@ -99,9 +99,9 @@ func (s *Screen) seeClip(v *net.View, now time.Time, slot int) {
 	m := s.read(v, now)
 	for i := range v.Events {
 		s.space.bursts.Add(now, s.options.LowBandwidth, &v.Events[i])
-		s.space.callouts.Note(m, now, slot, !s.options.NoDamageNumbers, &v.Events[i])
+		s.space.callouts.Note(m, now, slot, !s.options.Settings.NoDamageNumbers, &v.Events[i])
 	}
-	s.camera().Still = s.options.ReducedMotion
+	s.camera().Still = s.options.Settings.ReducedMotion
 	s.camera().Turn(m, now, &s.known.killer)
 	s.space.positions.Update(m, now, s.detail().Pace, s.Place())
 }

@@ -181,13 +181,13 @@ func mouse(x, y int, buttons input.Buttons) input.Event {
 
 func TestBoundKeysReachTheShipTheScreenAndTheLobby(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
-	s := New(Options{Keys: bound(t, input.Figures, "g")})
+	s := New(Options{Settings: input.Settings{Keys: bound(t, input.Figures, "g")}})
 	s.Event(char('g'), v, playtest.Noon)
 	s.Event(key(input.F3), v, playtest.Noon)
 	if !s.news.figures.Open {
 		t.Error("g does not open the net figures, or F3 still closes them")
 	}
-	s.Set(Options{Keys: bound(t, input.Chat, "Tab")})
+	s.Set(Options{Settings: input.Settings{Keys: bound(t, input.Chat, "Tab")}})
 	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	if s.Typing() {
 		t.Error("Enter still opens the chat")
@@ -196,7 +196,7 @@ func TestBoundKeysReachTheShipTheScreenAndTheLobby(t *testing.T) {
 	if !s.Typing() {
 		t.Error("Tab does not open the chat")
 	}
-	s = New(Options{Keys: bound(t, input.Ready, "o")})
+	s = New(Options{Settings: input.Settings{Keys: bound(t, input.Ready, "o")}})
 	v.World.Status = game.Waiting
 	show(s, term, v, playtest.Noon)
 	if got := s.Event(char('o'), v, playtest.Noon); got.Kind != SetReady || !got.Ready {
@@ -208,7 +208,7 @@ func TestATeamIsChangedByTheKeyThatIsBound(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
 	v.Setup.Mode = game.Teams
 	v.World.Status, v.World.Ships[0].Team = game.Waiting, 1
-	s := New(Options{Keys: bound(t, input.Team, "g")})
+	s := New(Options{Settings: input.Settings{Keys: bound(t, input.Team, "g")}})
 	show(s, term, v, playtest.Noon)
 	if got := s.Event(char('g'), v, playtest.Noon); got.Kind != Choose || got.Team != 2 {
 		t.Errorf("found %+v", got)
@@ -221,7 +221,7 @@ func TestATeamIsChangedByTheKeyThatIsBound(t *testing.T) {
 func TestSteeringKeysMoveASpectatorsCamera(t *testing.T) {
 	v, term := playtest.View("Nova", "Rex", "Vega"), newTerminal(t, 80, 24)
 	v.Me = -1
-	s := New(Options{Keys: input.BindingsOf(input.Azerty)})
+	s := New(Options{Settings: input.Settings{Keys: input.BindingsOf(input.Azerty)}})
 	show(s, term, v, playtest.Noon)
 	for _, r := range "ddq" {
 		s.Event(char(r), v, playtest.Noon)
@@ -239,7 +239,7 @@ func TestOtherKeysLoseNeitherChatNorFeed(t *testing.T) {
 	show(s, term, v, playtest.Noon)
 	remembered := s.news.feed
 	v.Events = nil
-	s.Set(Options{Keys: input.BindingsOf(input.OneHandedLeft)})
+	s.Set(Options{Settings: input.Settings{Keys: input.BindingsOf(input.OneHandedLeft)}})
 	s.Event(char('g'), v, playtest.Noon)
 	typed(s, v, "hi")
 	show(s, term, v, playtest.Noon)
@@ -251,7 +251,7 @@ func TestOtherKeysLoseNeitherChatNorFeed(t *testing.T) {
 
 func TestTheScreenNamesTheKeysThatAreBound(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 60, 20)
-	s := New(Options{Keys: input.BindingsOf(input.OneHandedLeft)})
+	s := New(Options{Settings: input.Settings{Keys: input.BindingsOf(input.OneHandedLeft)}})
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "wasd steer  Space fires  F1 help")
 	s.Event(key(input.F1), v, playtest.Noon)
@@ -268,7 +268,7 @@ func TestTheBottomLineNamesTheSchemeWhereThereIsRoom(t *testing.T) {
 	s := New(Options{})
 	for _, want := range []string{"course holds", "hold to fly", "mouse"} {
 		s.Releases(want == "hold to fly")
-		s.Set(Options{Mouse: want == "mouse"})
+		s.Set(Options{Settings: input.Settings{Mouse: want == "mouse"}})
 		s.keys.flown = true // or key hints show
 		show(s, term, v, playtest.Noon)
 		term.shows(t, want+"  Fighter")
@@ -284,7 +284,7 @@ func TestTheBottomLineNamesTheSchemeWhereThereIsRoom(t *testing.T) {
 
 func TestTheMouseSteersFromWhereTheShipIsDrawn(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 80, 24)
-	s := New(Options{Mouse: true})
+	s := New(Options{Settings: input.Settings{Mouse: true}})
 	show(s, term, v, playtest.Noon)
 	x, y := s.drawing.ship.X, s.drawing.ship.Y/2
 	for _, c := range []struct {
@@ -311,7 +311,7 @@ func TestTheMouseSteersFromWhereTheShipIsDrawn(t *testing.T) {
 
 func TestTheMouseIsExplained(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 60, 20)
-	s := New(Options{Mouse: true})
+	s := New(Options{Settings: input.Settings{Mouse: true}})
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "mouse steers  left fires  ? help")
 	s.Event(char('?'), v, playtest.Noon)

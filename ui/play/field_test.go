@@ -15,6 +15,7 @@ import (
 	"dogfight/net"
 	_ "dogfight/testkit"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/playtest"
 )
@@ -189,7 +190,7 @@ func TestNothingHidesAShip(t *testing.T) {
 			size[0] = min(size[0], widestField) // there is no panel
 		}
 		v, term := melee(r, arena[0], arena[1]), newTerminal(nil, size[0], size[1])
-		s := New(Options{Mode: mode, LowBandwidth: far, FewerFlashes: true})
+		s := New(Options{Settings: input.Settings{FewerFlashes: true}, Mode: mode, LowBandwidth: far})
 		s.camera().Zoom.Steps = rapid.IntRange(-1, 2).Draw(t, "zoom")
 		if rapid.Bool().Draw(t, "lesson") {
 			s.Teach(&hud.Lesson{Number: 1, Of: 7, Task: "fly to the ring that is over there", Note: "arrows steer", Over: r.IntN(2) == 0})

@@ -7,6 +7,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
 
@@ -96,8 +97,8 @@ func TestAMarkShowsTheSideWithoutFlashes(t *testing.T) {
 		mark    string
 	}{
 		"ASCII":         {Options{Mode: canvas.ASCII}, 256, "!"},
-		"few bytes":     {Options{LowBandwidth: true}, 256, "▌"},
-		"fewer flashes": {Options{FewerFlashes: true}, 256, "▌"},
+		"low bandwidth": {Options{LowBandwidth: true}, 256, "▌"},
+		"fewer flashes": {Options{Settings: input.Settings{FewerFlashes: true}}, 256, "▌"},
 		"no colours":    {Options{}, 0, "▌"},
 	} {
 		v, s, term := amid("Nova", "Rex"), New(c.options), newTerminal(t, 80, 24)
@@ -162,7 +163,7 @@ func hitOn(slot, by, hp uint8, x, y int32) game.Event {
 }
 
 func TestDamageShowsAtTheDamagedShip(t *testing.T) {
-	for _, o := range []Options{{}, {LowBandwidth: true}, {Mode: canvas.ASCII}, {ReducedMotion: true}} {
+	for _, o := range []Options{{}, {LowBandwidth: true}, {Mode: canvas.ASCII}, {Settings: input.Settings{ReducedMotion: true}}} {
 		v, s, term := amid("Nova", "Rex", "Vega"), New(o), newTerminal(t, 80, 24)
 		v.Events = []game.Event{hitOn(1, 0, 3, 1640, 1600)}
 		show(s, term, v, playtest.Noon)
@@ -191,14 +192,14 @@ func TestHitsOfOthersAreHiddenAndAllWithoutNumbers(t *testing.T) {
 	v.Events = []game.Event{hitOn(1, 2, 3, 1640, 1600)}
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "-3")
-	s = New(Options{NoDamageNumbers: true})
+	s = New(Options{Settings: input.Settings{NoDamageNumbers: true}})
 	v.Events = []game.Event{hitOn(1, 0, 3, 1640, 1600), hitOn(0, 1, 2, 1600, 1600)}
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "-3", "-2")
 }
 
 func TestABlockedHitShowsAsBlocked(t *testing.T) {
-	v, s, term := amid("Nova", "Rex"), New(Options{NoDamageNumbers: true}), newTerminal(t, 80, 24)
+	v, s, term := amid("Nova", "Rex"), New(Options{Settings: input.Settings{NoDamageNumbers: true}}), newTerminal(t, 80, 24)
 	v.Events = []game.Event{{Kind: game.EventBlock, Slot: 1, By: 0, X: playtest.Unit(1640), Y: playtest.Unit(1600)}}
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "blocked")

@@ -55,7 +55,7 @@ func (k *killCam) follow(s *Screen, m *model.Match, now time.Time) {
 
 // wanted reports whether the last death should be shown.
 func (k *killCam) wanted(s *Screen, m *model.Match) bool {
-	return s.assigned.recording != nil && !s.options.NoKillCam && !s.options.ReducedMotion && s.assigned.lesson == nil && s.assigned.drill == nil && !m.Foreign &&
+	return s.assigned.recording != nil && !s.options.Settings.NoKillCam && !s.options.Settings.ReducedMotion && s.assigned.lesson == nil && s.assigned.drill == nil && !m.Foreign &&
 		m.Dead() && m.World.Status == game.InProgress && s.known.killer.By >= 0 &&
 		m.Setup.Mode != game.Race && m.Setup.Mode != game.Trails
 }

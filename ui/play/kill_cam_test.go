@@ -23,20 +23,20 @@ type duel struct {
 	world  game.World
 	setup  *game.Setup
 	to     *replay.Writer
-	tail   replay.Tail
+	file   []byte // as far as it is written
 	play   *replay.Highlight
 	events game.Events
 	now    time.Time
 	late   bool // the recording is not available
 }
 
-// File makes a duel a Reel.
+// File makes a duel a Recording.
 func (d *duel) File(from game.Tick) (*replay.File, error) {
-	b, err := d.tail.Bytes(from)
+	f, err := replay.Parse(d.file)
 	if err != nil {
 		return nil, err
 	}
-	return replay.Parse(b)
+	return replay.Parse(f.From(from))
 }
 
 func (d *duel) Highlight() *replay.Highlight { return d.play }
@@ -83,12 +83,10 @@ func (d *duel) fly(ticks int, orders ...game.Order) {
 	for range ticks {
 		d.events.List = d.events.List[:0]
 		d.world.Step(d.setup, orders, &d.events)
-		d.to.Tick(d.setup, orders, &d.world, d.world.Hash(), d.events.List)
+		d.to.Tick(orders, &d.world, d.world.Hash(), d.events.List)
 		if orders = nil; d.world.Tick%15 == 0 && !d.late {
 			d.to.Flush(&d.world)
-			if err := d.tail.Append(d.to.Take(nil)); err != nil {
-				d.t.Fatal(err)
-			}
+			d.file = d.to.Take(d.file)
 		}
 		d.view.Events = d.events.List
 		d.now = d.now.Add(time.Second / game.TickRate)
@@ -237,8 +235,8 @@ func TestThereIsNoKillCamWhereItIsNotWanted(t *testing.T) {
 		o      Options
 		change func(w *game.World)
 	}{
-		"off":                {o: Options{NoKillCam: true}, change: nothing},
-		"reduced motion":     {o: Options{ReducedMotion: true}, change: nothing},
+		"off":                {o: Options{Settings: input.Settings{NoKillCam: true}}, change: nothing},
+		"reduced motion":     {o: Options{Settings: input.Settings{ReducedMotion: true}}, change: nothing},
 		"team, killer hides": {mode: game.Teams, change: func(w *game.World) { hide(w) }},
 		"orb, killer hides":  {mode: game.CaptureOrb, change: func(w *game.World) { hide(w) }},
 	} {
@@ -293,11 +291,11 @@ func TestKillCamWaitsForTheRecordingUpToALimit(t *testing.T) {
 	d.death()
 	d.late = true
 	if d.fly(45); d.shows() {
-		t.Error("it shows ticks that were not recorded")
+		t.Error("it shows what was not recorded")
 	}
 	d.late = false
 	if d.fly(20); !d.shows() {
-		t.Error("the recording has arrived, and is not shown")
+		t.Error("the recording has come, and it does not begin")
 	}
 	d = newDuel(t, game.Deathmatch, Options{}, nothing)
 	d.late = true

@@ -256,7 +256,7 @@ func TestTheTeamIsShownAndOfferedOnlyWhereThereAreTeams(t *testing.T) {
 
 func TestTheChosenShipTurnsUnlessFlashesAreUnwanted(t *testing.T) {
 	for _, few := range []bool{false, true} {
-		h, term := NewHangar(Options{FewerFlashes: few}, "", usualSetup(), 0, 0, 0), newTerminal(t, 60, 20)
+		h, term := NewHangar(Options{Settings: input.Settings{FewerFlashes: few}}, "", usualSetup(), 0, 0, 0), newTerminal(t, 60, 20)
 		var seen []string
 		for i := range 8 {
 			h.Draw(term, playtest.Noon.Add(time.Duration(i)*450*time.Millisecond))

@@ -6,6 +6,7 @@ import (
 
 	"dogfight/net"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play/hud"
 	"dogfight/ui/play/playtest"
 )
@@ -134,7 +135,7 @@ func moved(before, after [][]canvas.Cell) int {
 
 func TestWithReducedMotionTheSkyIsBareAndFixed(t *testing.T) {
 	for _, reduced := range []bool{false, true} {
-		before, after := skies(t, Options{ReducedMotion: reduced})
+		before, after := skies(t, Options{Settings: input.Settings{ReducedMotion: reduced}})
 		dust, stars := 0, 0
 		for _, row := range before {
 			for _, c := range row {
@@ -161,7 +162,7 @@ func TestWithReducedMotionTheCameraDoesNotLean(t *testing.T) {
 		playtest.Wide(v.Setup.Arena, 400, 400)
 		own := &v.World.Ships[0]
 		own.X, own.Y, own.VX = playtest.Unit(1600), playtest.Unit(1600), 640
-		s, term := New(Options{ReducedMotion: reduced}), newTerminal(t, 80, 24)
+		s, term := New(Options{Settings: input.Settings{ReducedMotion: reduced}}), newTerminal(t, 80, 24)
 		for i := range 60 { // at full speed in place: the camera moves on its own
 			show(s, term, v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
 		}

@@ -108,7 +108,7 @@ func TestALessonShowsItsTaskAndATickOnceItIsDone(t *testing.T) {
 }
 
 func TestAGoalThatShowsHasARingAndAnotherAPointer(t *testing.T) {
-	for _, o := range []Options{{}, {Mode: canvas.ASCII}, {Mode: canvas.Braille}, {FewerFlashes: true}} {
+	for _, o := range []Options{{}, {Mode: canvas.ASCII}, {Mode: canvas.Braille}, {Settings: input.Settings{FewerFlashes: true}}} {
 		without := taught(t, o, &hud.Lesson{}).text()
 		near := taught(t, o, &hud.Lesson{Goals: []game.Point{{X: playtest.Unit(160), Y: playtest.Unit(96)}}}).text()
 		if without == near || strings.ContainsAny(near, "◄►▲▼") {

@@ -173,7 +173,7 @@ func TestEnterPlaysAgainButNotAtOnceAfterTheFight(t *testing.T) {
 func TestEveryPresetHasAChatKeyInResults(t *testing.T) {
 	for preset := range input.Presets {
 		v, s := balloted()
-		s.Set(Options{Keys: input.BindingsOf(preset)})
+		s.Set(Options{Settings: input.Settings{Keys: input.BindingsOf(preset)}})
 		term := newTerminal(t, 80, 24)
 		show(s, term, v, playtest.Noon)
 		at := strings.Index(term.text(), " chat ")
@@ -301,7 +301,7 @@ func TestAwardsAlternateInASharedRow(t *testing.T) {
 		for i := 3; i < 64; i++ {
 			v.World.Ships[i].State = game.Flying
 		}
-		s.Set(Options{FewerFlashes: fewer})
+		s.Set(Options{Settings: input.Settings{FewerFlashes: fewer}})
 		term, seen := newTerminal(t, 60, 20), map[string]bool{}
 		for i := range 20 {
 			show(s, term, v, playtest.Noon.Add(time.Duration(i)*2*time.Second))

@@ -97,7 +97,7 @@ func TestAnyWorldOnAnyScreenIsDrawn(t *testing.T) {
 		v := anyView(t)
 		term.Resize(rapid.IntRange(1, 400).Draw(t, "width"), rapid.IntRange(1, 150).Draw(t, "height"))
 		mode := rapid.SampledFrom(allModes).Draw(t, "mode")
-		s := New(Options{Mode: mode, FewerFlashes: rapid.Bool().Draw(t, "fewer")})
+		s := New(Options{Mode: mode, Settings: input.Settings{FewerFlashes: rapid.Bool().Draw(t, "fewer")}})
 		s.pages.overlay = overlay(rapid.IntRange(0, 4).Draw(t, "overlay"))
 		s.news.figures.Open = rapid.Bool().Draw(t, "figures")
 		s.camera().Zoom = scene.Zoom{Steps: rapid.IntRange(-3, 9).Draw(t, "zoom"), Whole: rapid.Bool().Draw(t, "whole")}
@@ -231,8 +231,8 @@ func (s *siege) between() {
 	s.now = s.now.Add(time.Duration(s.IntN(3000)) * time.Millisecond)
 	s.term.Resize(1+s.IntN(200), 1+s.IntN(70))
 	s.screen.Set(Options{
-		Mode: canvas.Mode(s.IntN(3)), FewerFlashes: s.IntN(2) == 0, Mouse: s.IntN(2) == 0,
-		Keys: input.BindingsOf(input.Preset(s.IntN(int(input.Presets)))),
+		Mode:     canvas.Mode(s.IntN(3)),
+		Settings: input.Settings{FewerFlashes: s.IntN(2) == 0, Mouse: s.IntN(2) == 0, Keys: input.BindingsOf(input.Preset(s.IntN(int(input.Presets))))},
 	})
 	s.screen.Releases(s.IntN(2) == 0)
 	s.screen.drawing.last.camera.Zoom = scene.Zoom{Steps: s.IntN(13) - 3, Whole: s.IntN(2) == 0}

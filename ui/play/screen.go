@@ -25,18 +25,13 @@ import (
 	"dogfight/ui/play/scene"
 )
 
-// Options are the player's settings of the screen.
+// Options are the settings of the screen.
 type Options struct {
-	Mode         canvas.Mode    // the characters to draw with
-	Palette      canvas.Palette // nil: the standard one
-	FewerFlashes bool           // no sudden bright areas, no blinking
+	Settings input.Settings
+	Mode     canvas.Mode    // the characters to draw with
+	Palette  canvas.Palette // nil: the standard one
 
-	// ReducedMotion is against motion sickness: there is no dust, all stars move with the arena, and the
-	// camera neither looks ahead nor glides.
-	ReducedMotion bool
-
-	// FewerBytes is for a distant terminal with little bandwidth: details without information are left out, and motion
-	// takes few bytes.
+	// LowBandwidth is for a distant terminal: details without information are left out, and motion takes few bytes.
 	//
 	//   - The camera moves by whole cells, which a terminal can scroll, and stars are fixed in the arena to scroll
 	// along.
@@ -47,17 +42,9 @@ type Options struct {
 	//   - A bar at the edge shows the direction of a hit. Its damage is written in place.
 	LowBandwidth bool
 
-	NoDamageNumbers bool // damage is not written where it happens
-
-	Keys  input.Bindings // the zero value has the standard ones
-	Mouse bool           // steers the ship
-
-	Range bool // a practice range is open while a match waits
-
-	Guest bool // the host draws for the player, by SSH
-
+	Range      bool // a practice range is open while a match waits
+	Guest      bool // the host draws for the player, by SSH
 	Unattended bool // no one presses keys: there are no key hints, and no time line
-	NoKillCam  bool // no kill-cam
 }
 
 // Screen is the match screen. It belongs to one goroutine.
@@ -197,7 +184,7 @@ func (s *Screen) Set(o Options) {
 		c.Palette = canvas.FewTones(o.Palette)
 	}
 	c.Forget()
-	s.keys.controls.Bind(o.Keys, o.Mouse)
+	s.keys.controls.Bind(o.Settings.Keys, o.Settings.Mouse)
 }
 
 // Tally returns the counts of the match so far.
@@ -326,7 +313,7 @@ func (s *Screen) frame() *hud.Frame {
 	keys := s.keys.controls.Bindings()
 	d.sheet = canvas.Sheet{
 		Canvas: s.surface(), Now: s.now,
-		FewerFlashes: s.options.FewerFlashes, ReducedMotion: s.options.ReducedMotion, LowBandwidth: s.options.LowBandwidth,
+		FewerFlashes: s.options.Settings.FewerFlashes, ReducedMotion: s.options.Settings.ReducedMotion, LowBandwidth: s.options.LowBandwidth,
 		Detail: s.detail(), Pad: keys.OfPad(),
 	}
 	d.picture = hud.Frame{
@@ -350,7 +337,7 @@ func (s *Screen) follow(m *model.Match, now time.Time) {
 	if s.assigned.replay != nil {
 		s.assigned.replay.See(m, now, s.camera())
 	}
-	s.camera().Still = s.options.ReducedMotion
+	s.camera().Still = s.options.Settings.ReducedMotion
 	s.camera().Turn(m, now, &s.known.killer)
 	s.known.vitals.Read(m, s.subject(m), now)
 	if s.known.vitals.Emptied && m.Me >= 0 {
@@ -366,7 +353,7 @@ func (s *Screen) learn(m *model.Match, now time.Time, ev *game.Event) {
 	s.news.feed.Add(m, now, ev)
 	s.known.killer.Note(m, now, ev)
 	s.space.hurt.Note(m, now, ev)
-	s.space.callouts.Note(m, now, s.subject(m), !s.options.NoDamageNumbers, ev)
+	s.space.callouts.Note(m, now, s.subject(m), !s.options.Settings.NoDamageNumbers, ev)
 	s.news.headline.Note(m, now, ev)
 	if split := s.known.laps.Note(m, ev); split != "" {
 		s.space.callouts.AddWord(m, now, m.Me, split)
@@ -401,7 +388,7 @@ const GoalRadius = scene.GoalRadius
 
 // NewHangar returns a page to compare ships and weapons, with a heading and a first choice. team is 0 without teams.
 func NewHangar(o Options, heading string, s *game.Setup, class, weapon, team uint8) *Hangar {
-	return hud.NewHangar(New(o).drawing.canvas, o.FewerFlashes || o.ReducedMotion, heading, s, class, weapon, team)
+	return hud.NewHangar(New(o).drawing.canvas, o.Settings.FewerFlashes || o.Settings.ReducedMotion, heading, s, class, weapon, team)
 }
 
 // Canvas returns the last picture, dot by dot. It is valid until the next Draw.

@@ -326,7 +326,7 @@ func TestFewerFlashesHoldsStillEachThingThatBlinks(t *testing.T) {
 		for _, fewer := range []bool{false, true} {
 			v := playtest.View("Nova")
 			put(v)
-			s, term := New(Options{Mode: canvas.Braille, FewerFlashes: fewer}), newTerminal(t, 99, 30)
+			s, term := New(Options{Settings: input.Settings{FewerFlashes: fewer}, Mode: canvas.Braille}), newTerminal(t, 99, 30)
 			show(s, term, v, playtest.Noon.Add(-10*time.Second)) // the camera settles
 			pictures := map[string]bool{}
 			for i := range 60 {
@@ -346,7 +346,7 @@ func brightest(t *testing.T, kind game.EventKind, fewer bool) (most int) {
 	v.Setup.Arena.Tiles[14*v.Setup.Arena.Width+20] = game.Rock // it would shine on it
 	v.Events = []game.Event{{Kind: kind, Slot: 0, By: 1, X: playtest.Unit(140), Y: playtest.Unit(100)}}
 	v.World.Ships[0].State = game.Dead
-	s, term := New(Options{FewerFlashes: fewer}), newTerminal(t, 80, 24)
+	s, term := New(Options{Settings: input.Settings{FewerFlashes: fewer}}), newTerminal(t, 80, 24)
 	for i := range 30 {
 		show(s, term, v, playtest.Noon.Add(time.Duration(i)*33*time.Millisecond))
 		v.Events = nil

@@ -10,6 +10,7 @@ import (
 	"dogfight/net"
 	"dogfight/proto"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/playtest"
 )
@@ -222,7 +223,7 @@ func TestFewerFlashesLeavesOutTheHitFlash(t *testing.T) {
 	for _, fewer := range []bool{false, true} {
 		v := playtest.View("Nova")
 		v.Events = []game.Event{{Kind: game.EventHit, Slot: 0, By: 1, X: playtest.Unit(140), Y: playtest.Unit(140)}}
-		s := New(Options{FewerFlashes: fewer})
+		s := New(Options{Settings: input.Settings{FewerFlashes: fewer}})
 		show(s, newTerminal(t, 80, 24), v, playtest.Noon)
 		if flashed := s.dots(canvas.Spark) > 0; flashed == fewer {
 			t.Errorf("fewer flashes %v: %d dots shine", fewer, s.dots(canvas.Spark))
@@ -247,7 +248,7 @@ func TestFewerFlashesStopsBlinking(t *testing.T) {
 	v.World.Barrels[0] = game.Barrel{X: playtest.Unit(100), Y: playtest.Unit(100), HP: 1}
 	shoot(v.World, 3)
 	for _, fewer := range []bool{false, true} {
-		s, term := New(Options{FewerFlashes: fewer}), newTerminal(t, 80, 24)
+		s, term := New(Options{Settings: input.Settings{FewerFlashes: fewer}}), newTerminal(t, 80, 24)
 		pictures := map[string]bool{}
 		for i := range 20 {
 			show(s, term, v, playtest.Noon.Add(time.Duration(i)*33*time.Millisecond))

@@ -23,7 +23,7 @@ func TestHPThatAreLostBreakInTheGauge(t *testing.T) {
 		seen    []string // after each sixth of a second
 	}{
 		{Options{}, []string{" ♡ ▊▊▊▊▊", " ♡ ▊▊▊▞▞", " ♡ ▊▊▊▖▖", " ♡ ▊▊▊▁▁", " ♥ ▊▊▊▁▁"}},
-		{Options{ReducedMotion: true}, []string{" ♡ ▊▊▊▞▞", " ♡ ▊▊▊▞▞", " ♡ ▊▊▊▞▞", " ♡ ▊▊▊▞▞", " ♥ ▊▊▊▁▁"}},
+		{Options{Settings: input.Settings{ReducedMotion: true}}, []string{" ♡ ▊▊▊▞▞", " ♡ ▊▊▊▞▞", " ♡ ▊▊▊▞▞", " ♡ ▊▊▊▞▞", " ♥ ▊▊▊▁▁"}},
 		{Options{Mode: canvas.ASCII}, []string{" # ===XX", " # ===xx", " # ===,,", " # ===__", " # ===__"}},
 	} {
 		v, s, term := playtest.View("Nova"), New(c.options), newTerminal(t, 80, 24)
@@ -75,7 +75,7 @@ func TestFewHPWarnByShapeAndByABlinkThatHoldsStillWhereItShould(t *testing.T) {
 			looks   int
 		}{
 			{Options{}, 5, false, 1}, {Options{}, 2, false, 1}, {Options{}, 1, true, 2}, {Options{LowBandwidth: true}, 1, true, 2},
-			{Options{FewerFlashes: true}, 1, true, 1}, {Options{ReducedMotion: true}, 1, true, 1},
+			{Options{Settings: input.Settings{FewerFlashes: true}}, 1, true, 1}, {Options{Settings: input.Settings{ReducedMotion: true}}, 1, true, 1},
 		} {
 			c.options.Mode = mode
 			corner, pictures, words := lowOn(t, c.options, c.hp)
@@ -113,7 +113,7 @@ func (s *Screen) ringed() (far int) {
 
 func TestARingClosesInOnThePlayersShipAfterASpawn(t *testing.T) {
 	for _, still := range []bool{false, true} {
-		s, term, v := respawned(t, Options{ReducedMotion: still})
+		s, term, v := respawned(t, Options{Settings: input.Settings{ReducedMotion: still}})
 		show(s, term, v, playtest.Noon)
 		first := s.ringed()
 		show(s, term, v, playtest.Noon.Add(time.Second))
@@ -148,7 +148,7 @@ func TestTheRingIsForAReturnAndNotForAShipThatFliesWhenItIsFirstSeen(t *testing.
 }
 
 func TestTheRingIsThereInEveryTier(t *testing.T) {
-	for name, o := range map[string]Options{"few bytes": {LowBandwidth: true}, "fewer flashes": {FewerFlashes: true}, "far away": {}} {
+	for name, o := range map[string]Options{"low bandwidth": {LowBandwidth: true}, "fewer flashes": {Settings: input.Settings{FewerFlashes: true}}, "far away": {}} {
 		s, term, v := respawned(t, o)
 		if name == "far away" {
 			s.camera().Zoom.Move(1)

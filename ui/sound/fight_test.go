@@ -17,7 +17,7 @@ import (
 	"dogfight/game/bot"
 	"dogfight/net"
 	"dogfight/net/link"
-	"dogfight/net/link/lossy"
+	"dogfight/testkit"
 	"dogfight/ui/sound"
 )
 
@@ -40,7 +40,7 @@ type listener struct {
 // TestTheSoundOfAFightHasItsEvents renders a fight and searches the sound for its events. At other
 // times they are not found, or it would find anything anywhere: without -long, a third of them.
 func TestTheSoundOfAFightHasItsEvents(t *testing.T) {
-	if sound.UnderRace {
+	if testkit.Race() {
 		t.Skip("the race detector makes it a minute, and nothing here is shared")
 	}
 	t.Parallel()
@@ -183,7 +183,7 @@ type fight struct {
 	lasts      time.Duration
 	limit      game.Tick // of the match
 	weapon     string    // the player's
-	conditions lossy.Conditions
+	conditions link.Conditions
 }
 
 // frameTime is how often the player's screen is drawn.
@@ -208,8 +208,8 @@ func (f fight) play(t *testing.T, each func(at time.Duration, v *net.View, cues 
 			near, far := link.PipeOf(link.Here, "")
 			there, back := f.conditions, f.conditions
 			there.Seed, back.Seed = 1, 2
-			host.Add(lossy.New(far, there))
-			return lossy.New(near, back)
+			host.Add(link.Lossy(far, there))
+			return link.Lossy(near, back)
 		}})
 		f.fly(client, each)
 		stop()
@@ -362,7 +362,7 @@ func TestPredictedEventsSoundOnce(t *testing.T) {
 	fromEvents := 0 // the local player's shots, from Events
 	f := fight{
 		arena: "duel", bots: 3, lasts: 60 * time.Second, weapon: "cannon",
-		conditions: lossy.Conditions{Delay: 60 * time.Millisecond, Jitter: 40 * time.Millisecond, Loss: 0.05},
+		conditions: link.Conditions{Delay: 60 * time.Millisecond, Jitter: 40 * time.Millisecond, Loss: 0.05},
 	}
 	f.play(t, func(at time.Duration, v *net.View, cues []sound.Cue) {
 		rollbacks = v.Lag.Rollbacks

@@ -14,6 +14,7 @@ import (
 
 	"dogfight/testkit"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 )
 
 // watched is a Terminal with an emulator of 16 million colours, which also combines graphemes into one character.
@@ -29,7 +30,7 @@ type watched struct {
 // kinds are terminals that are written to differently.
 var kinds = []Traits{
 	{Name: "xterm-256color"}, {Name: "xterm", TrueColor: true}, {Name: "xterm", NoColor: true}, {Name: "linux"}, {Name: "vt220"},
-	{Name: "xterm", Wanted: Colours16}, {Name: "screen", ASCII: true}, {Name: "dumb"}, {Name: "tmux-256color", Wanted: TrueColours},
+	{Name: "xterm", Wanted: input.Colours16}, {Name: "screen", ASCII: true}, {Name: "dumb"}, {Name: "tmux-256color", Wanted: input.TrueColours},
 	{Name: "xterm-256color", Remote: true}, {Name: "linux", Remote: true}, {Name: "screen-256color", Remote: true}, {Name: "vt220", Remote: true},
 }
 

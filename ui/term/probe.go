@@ -170,13 +170,13 @@ func (p *probe) readMode(mode, state int) {
 // Reported returns the reports of the terminal so far, which may change at any time. It is safe for concurrent use.
 func (t *Terminal) Reported() Reported { return t.probe.get() }
 
-// AnswerTime is how long to wait for the answers at the start if the round trip is unknown.
-const AnswerTime = 300 * time.Millisecond
+// usualWait is how long to wait for the answers at the start if the round trip is unknown.
+const usualWait = 300 * time.Millisecond
 
-// AwaitAnswers waits for the answers at the start, but no longer than three times the round trip, or AnswerTime if
+// AwaitAnswers waits for the answers at the start, but no longer than three times the round trip, or usualWait if
 // that is 0.
 func (t *Terminal) AwaitAnswers(roundTrip time.Duration) {
-	longest := AnswerTime
+	longest := usualWait
 	if roundTrip > 0 {
 		longest = 3 * roundTrip
 	}

@@ -329,7 +329,7 @@ func runeWidth(r rune) uint16 {
 // of the size. They contain no queries.
 type Recording struct{ s *screen }
 
-// NewRecording returns a Film for a terminal with so many columns and rows.
+// NewRecording returns a Recording for a terminal with so many columns and rows.
 func NewRecording(width, height int, traits Traits) *Recording {
 	local() // tcell reads the process's environment
 	ti := describe(traits)

@@ -12,6 +12,7 @@ import (
 
 	"dogfight/testkit"
 	"dogfight/ui/canvas"
+	"dogfight/ui/input"
 	"dogfight/ui/term"
 )
 
@@ -244,12 +245,12 @@ func BenchmarkStillFrame(b *testing.B) {
 }
 
 func TestWantedColoursAreThoseThatAreSent(t *testing.T) {
-	for wanted, sent := range map[term.Colours]string{
-		term.AutoColours: "\x1b[38;5;208m",
-		term.NoColours:   "",
-		term.Colours16:   "\x1b[91m",
-		term.Colours256:  "\x1b[38;5;208m",
-		term.TrueColours: "\x1b[38;2;255;135;0m",
+	for wanted, sent := range map[input.Colours]string{
+		input.AutoColours: "\x1b[38;5;208m",
+		input.NoColours:   "",
+		input.Colours16:   "\x1b[91m",
+		input.Colours256:  "\x1b[38;5;208m",
+		input.TrueColours: "\x1b[38;2;255;135;0m",
 	} {
 		terminal, tty := open(t, term.Traits{Name: "xterm-256color", Wanted: wanted})
 		terminal.Screen().SetContent(0, 0, 'x', nil, tcell.StyleDefault.Foreground(tcell.NewRGBColor(255, 135, 0)))

@@ -157,15 +157,15 @@ func TestColoursAreThoseOfTheSession(t *testing.T) {
 		{term.Traits{Name: "linux"}, 8},
 		{term.Traits{Name: "linux", TrueColor: true}, 1 << 24},
 		{term.Traits{Name: "xterm-256color", NoColor: true, TrueColor: true}, 0},
-		{term.Traits{Name: "xterm-256color", TrueColor: true, Wanted: term.NoColours}, 0},
-		{term.Traits{Name: "xterm-256color", TrueColor: true, Wanted: term.Colours16}, 16},
-		{term.Traits{Name: "xterm-256color", TrueColor: true, Wanted: term.Colours256}, 256},
-		{term.Traits{Name: "xterm-256color", Wanted: term.TrueColours}, 1 << 24},
-		{term.Traits{Name: "linux", Wanted: term.Colours16}, 16},
-		{term.Traits{Name: "linux", Wanted: term.TrueColours}, 1 << 24},
-		{term.Traits{Name: "vt100", Wanted: term.Colours256}, 256},
-		{term.Traits{Name: "xterm-256color", NoColor: true, Wanted: term.TrueColours}, 0}, // NO_COLOR has precedence
-		{term.Traits{Name: "xterm-256color"}, 256},                                        // untouched by the sessions before
+		{term.Traits{Name: "xterm-256color", TrueColor: true, Wanted: input.NoColours}, 0},
+		{term.Traits{Name: "xterm-256color", TrueColor: true, Wanted: input.Colours16}, 16},
+		{term.Traits{Name: "xterm-256color", TrueColor: true, Wanted: input.Colours256}, 256},
+		{term.Traits{Name: "xterm-256color", Wanted: input.TrueColours}, 1 << 24},
+		{term.Traits{Name: "linux", Wanted: input.Colours16}, 16},
+		{term.Traits{Name: "linux", Wanted: input.TrueColours}, 1 << 24},
+		{term.Traits{Name: "vt100", Wanted: input.Colours256}, 256},
+		{term.Traits{Name: "xterm-256color", NoColor: true, Wanted: input.TrueColours}, 0}, // NO_COLOR goes first
+		{term.Traits{Name: "xterm-256color"}, 256},                                         // untouched by the sessions before
 	} {
 		terminal, _ := open(t, c.traits)
 		if got := terminal.Screen().Colors(); got != c.colors {
@@ -200,7 +200,7 @@ func TestTraitsOfTheEnvironment(t *testing.T) {
 }
 
 func TestOpenRefusesAFile(t *testing.T) {
-	terminal, err := term.Open(term.AutoColours, nil)
+	terminal, err := term.Open(input.AutoColours, nil)
 	if err == nil {
 		terminal.Close()
 		t.Skip("the tests were started on a terminal")

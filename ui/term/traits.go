@@ -11,6 +11,8 @@ import (
 	"github.com/gdamore/tcell/v2/terminfo"
 	_ "github.com/gdamore/tcell/v2/terminfo/extended"
 	"github.com/rivo/uniseg"
+
+	"dogfight/ui/input"
 )
 
 // Traits are the properties of a session's terminal by its environment, and the wishes of its user.
@@ -26,7 +28,7 @@ type Traits struct {
 	Apple     bool   // Apple's Terminal
 	Speaks    bool   // the terminal plays sounds by itself
 	ColorFGBG string // COLORFGBG: the colours, on terminals that set it
-	Wanted    Colours
+	Wanted    input.Colours
 }
 
 // TraitsOf reads Traits from an environment: the process's own or that of an SSH client.
@@ -118,14 +120,14 @@ func describe(traits Traits) *terminfo.Terminfo {
 	own := *ti
 	own.Columns, own.Lines = 0, 0 // tcell would allocate cells for them
 	switch traits.colours() {
-	case NoColours:
+	case input.NoColours:
 		setPalette(&own, 0)
-	case Colours16:
+	case input.Colours16:
 		setPalette(&own, 16)
-	case Colours256:
+	case input.Colours256:
 		setPalette(&own, 256)
-	case TrueColours:
-		if own.Colors >= 8 || traits.Wanted == TrueColours {
+	case input.TrueColours:
+		if own.Colors >= 8 || traits.Wanted == input.TrueColours {
 			setPalette(&own, 256) // a terminal of 16 million colours also has these
 			own.SetFgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%dm"
 			own.SetBgRGB = "\x1b[48;2;%p1%d;%p2%d;%p3%dm"
@@ -163,24 +165,13 @@ func (t Traits) Colours() int {
 	return ti.Colors
 }
 
-// Colours is a user's choice of the number of colours. The zero value is the number by the environment.
-type Colours uint8
-
-const (
-	AutoColours Colours = 0
-	NoColours   Colours = 1
-	Colours16   Colours = 2
-	Colours256  Colours = 3
-	TrueColours Colours = 4
-)
-
 // colours returns the effective choice. NO_COLOR overrides everything: it is a user's wish to all programs.
-func (t Traits) colours() Colours {
+func (t Traits) colours() input.Colours {
 	switch {
 	case t.NoColor:
-		return NoColours
-	case t.Wanted == AutoColours && t.TrueColor:
-		return TrueColours
+		return input.NoColours
+	case t.Wanted == input.AutoColours && t.TrueColor:
+		return input.TrueColours
 	}
 	return t.Wanted
 }
@@ -188,7 +179,7 @@ func (t Traits) colours() Colours {
 // Open takes over the terminal on standard input and output, with so many colours. It returns ErrNoTerminal if one of
 // them is not a terminal, and ErrNoDrawing for one without escape sequences. Once ending is closed, a write that
 // blocks for more than a second fails; a nil ending disables that.
-func Open(wanted Colours, ending <-chan struct{}) (*Terminal, error) {
+func Open(wanted input.Colours, ending <-chan struct{}) (*Terminal, error) {
 	traits := local()
 	traits.Wanted = wanted
 	tty, err := openStdio()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/proto/replay"
 )
 
 // fly runs a test in virtual time with a fleet of hosts that know each other.
@@ -208,7 +209,7 @@ func TestAMatchIsNotPausedWhenItEnds(t *testing.T) {
 			p := r.hosts[0].open(fleet.ID(100 + i))
 			time.Sleep(time.Second)
 			for range 10 {
-				p.owner.Record(Footage{Bytes: p.state()})
+				p.owner.Record(replay.Piece{Bytes: p.state()})
 			}
 			p.owner.End()
 		}
@@ -317,13 +318,13 @@ func TestTheCostOfAMatchInTheFleetIsSmall(t *testing.T) {
 		var owners []*Owner
 		for i := range matches {
 			o := r.hosts[0].keeper.Start(fleet.Match{ID: fleet.ID(100 + i), Title: "test"}, User{})
-			o.Record(Footage{First: true, Bytes: piece})
+			o.Record(replay.Piece{First: true, Bytes: piece})
 			owners = append(owners, o)
 		}
 		for range 60 * 4 {
 			time.Sleep(beat)
 			for _, o := range owners {
-				o.Record(Footage{Bytes: piece})
+				o.Record(replay.Piece{Bytes: piece})
 			}
 		}
 		r.hosts[1].keeper.mu.Lock()

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/proto/replay"
 )
 
 // User receives events of a match that the Keeper owns. The functions are called on a goroutine of the match and must not block; each may be nil.
@@ -32,8 +33,8 @@ type Owner struct {
 	gate    gate
 	epoch   atomic.Uint32
 	remade  atomic.Uint32 // times
-	footage chan Footage
-	gap     atomic.Bool // a chunk was dropped
+	pieces  chan replay.Piece
+	gap     atomic.Bool // a piece was dropped
 	woken   chan struct{}
 	results chan func()
 	closing chan struct{}
@@ -58,8 +59,8 @@ type Owner struct {
 const (
 	// beat is the interval of requests for a lease.
 	beat = 250 * time.Millisecond
-	// maxFootage is the queue of chunks of the log.
-	maxFootage = 256
+	// maxPieces is the queue of pieces of the log.
+	maxPieces = 256
 )
 
 // Start starts an Owner for a new match. The keeper sets host, epoch and standby of m.
@@ -74,7 +75,7 @@ func (k *Keeper) Start(m fleet.Match, user User) *Owner {
 	return o
 }
 
-// Resume resumes the match. The first recorded chunk follows the log; without a log a new file begins.
+// Resume resumes the match. The first recorded piece follows the log; without a log a new file begins.
 func (c *Claim) Resume(log []byte, user User) *Owner {
 	o := c.keeper.newOwner(c.Match, user)
 	o.entry.revision, o.entry.made, o.entry.wrote = c.revision, true, c.at
@@ -83,7 +84,7 @@ func (c *Claim) Resume(log []byte, user User) *Owner {
 		o.gate.alone()
 	}
 	if len(log) > 0 {
-		o.footage <- Footage{First: true, Bytes: log}
+		o.pieces <- replay.Piece{First: true, Bytes: log}
 	}
 	c.keeper.start(o)
 	return o
@@ -92,7 +93,7 @@ func (c *Claim) Resume(log []byte, user User) *Owner {
 func (k *Keeper) newOwner(m fleet.Match, user User) *Owner {
 	o := &Owner{
 		keeper: k, user: user, id: m.ID, description: m, entry: entry{Match: m},
-		footage: make(chan Footage, maxFootage), woken: make(chan struct{}, 1), results: make(chan func(), 16),
+		pieces: make(chan replay.Piece, maxPieces), woken: make(chan struct{}, 1), results: make(chan func(), 16),
 		closing: make(chan struct{}), ended: make(chan struct{}), made: make(chan struct{}),
 	}
 	o.written.Store(&m)
@@ -134,16 +135,16 @@ func (o *Owner) Describe(m fleet.Match) {
 	}
 }
 
-// Record queues a chunk of the log. It does not block.
-func (o *Owner) Record(f Footage) {
-	if f.First {
+// Record queues a piece of the log. It does not block.
+func (o *Owner) Record(p replay.Piece) {
+	if p.First {
 		o.gap.Store(false)
 	}
 	if o.gap.Load() {
 		return
 	}
 	select {
-	case o.footage <- f:
+	case o.pieces <- p:
 	default:
 		o.gap.Store(true)
 		o.wake()
@@ -186,8 +187,8 @@ func (o *Owner) run() {
 				o.remove()
 			}
 			return
-		case f := <-o.footage:
-			o.send(f)
+		case p := <-o.pieces:
+			o.send(p)
 		case do := <-o.results:
 			if do(); !o.lost {
 				o.write(time.Now())
@@ -276,13 +277,6 @@ func (o *Owner) async(do func() (then func())) {
 	})
 }
 
-// Footage is the next chunk of a match's log.
-type Footage struct {
-	First bool // a new file
-	Bytes []byte
-	Ended bool // the end of the file
-}
-
 // sentLog is the current file of a match's log, which the owner sends to its standby, and again to another standby.
 type sentLog struct {
 	bytes     []byte
@@ -294,7 +288,7 @@ type sentLog struct {
 	sentAll   time.Time     // when all of it was last sent
 	resend    time.Duration // minimum time until it is sent again
 	epoch     uint32
-	waiting   time.Time // since when the standby does not receive yet; zero: chunks are sent
+	waiting   time.Time // since when the standby does not receive yet; zero: pieces are sent
 }
 
 const (
@@ -314,24 +308,24 @@ func (l *sentLog) begin(epoch uint32) {
 	}
 }
 
-// send sends a chunk of the log.
-func (o *Owner) send(f Footage) {
+// send sends a piece of the log.
+func (o *Owner) send(p replay.Piece) {
 	m := &o.log
-	if f.First {
+	if p.First {
 		*m = sentLog{number: m.number, epoch: m.epoch, waiting: m.waiting, sentAll: time.Now(), resend: m.resend, began: true}
 	}
 	if !m.began || m.ended {
 		return
 	}
-	m.ended = f.Ended
-	if m.tooLong = m.tooLong || len(m.bytes)+len(f.Bytes) > maxSentLog; m.tooLong {
+	m.ended = p.Ended
+	if m.tooLong = m.tooLong || len(m.bytes)+len(p.Bytes) > maxSentLog; m.tooLong {
 		m.bytes = nil
 		o.requestFile()
 	} else {
-		m.bytes = append(m.bytes, f.Bytes...)
+		m.bytes = append(m.bytes, p.Bytes...)
 	}
 	if m.waiting.IsZero() {
-		o.publish(f)
+		o.publish(p)
 	}
 }
 
@@ -344,7 +338,7 @@ func (o *Owner) sendAll(now time.Time) {
 	case m.tooLong:
 		o.requestFile()
 	default:
-		o.publish(Footage{First: true, Bytes: m.bytes, Ended: m.ended})
+		o.publish(replay.Piece{First: true, Bytes: m.bytes, Ended: m.ended})
 	}
 }
 
@@ -371,19 +365,19 @@ func (o *Owner) requestFile() {
 	}
 }
 
-// publish publishes a chunk of the log in parts of at most fleet.MaxChunk.
-func (o *Owner) publish(f Footage) {
+// publish publishes a piece of the log in chunks of at most fleet.MaxChunk.
+func (o *Owner) publish(p replay.Piece) {
 	if o.log.epoch == 0 {
 		return // without an entry; sendAll follows
 	}
-	c := fleet.Chunk{Match: o.id, Epoch: o.log.epoch, First: f.First}
+	c := fleet.Chunk{Match: o.id, Epoch: o.log.epoch, First: p.First}
 	for {
-		n := min(len(f.Bytes), fleet.MaxChunk)
-		c.Number, c.Bytes, f.Bytes = o.log.number, f.Bytes[:n], f.Bytes[n:]
-		c.Ended = f.Ended && len(f.Bytes) == 0
+		n := min(len(p.Bytes), fleet.MaxChunk)
+		c.Number, c.Bytes, p.Bytes = o.log.number, p.Bytes[:n], p.Bytes[n:]
+		c.Ended = p.Ended && len(p.Bytes) == 0
 		o.log.number++
 		o.keeper.conf.Fleet.Publish(fleet.LogSubject+o.id.String(), c.Append(nil))
-		if c.First = false; len(f.Bytes) == 0 {
+		if c.First = false; len(p.Bytes) == 0 {
 			return
 		}
 	}
@@ -419,8 +413,8 @@ func (o *Owner) Made() <-chan struct{} { return o.made }
 func (o *Owner) Pieces() uint32 {
 	n := make(chan uint32, 1)
 	o.ask(func() {
-		for len(o.footage) > 0 {
-			o.send(<-o.footage)
+		for len(o.pieces) > 0 {
+			o.send(<-o.pieces)
 		}
 		if !o.log.waiting.IsZero() {
 			o.sendAll(time.Now())

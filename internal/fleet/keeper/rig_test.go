@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/proto/replay"
 )
 
 // rig is a fleet of hosts in virtual time. Their matches only count ticks.
@@ -106,7 +107,7 @@ func (h *host) announce() {
 func (h *host) open(id fleet.ID) *playing {
 	p := &playing{host: h, stop: make(chan struct{})}
 	h.begin(p, id, func(u User) *Owner { return h.keeper.Start(fleet.Match{ID: id, Title: "test", Mode: "deathmatch"}, u) })
-	p.owner.Record(Footage{First: true, Bytes: p.state()})
+	p.owner.Record(replay.Piece{First: true, Bytes: p.state()})
 	return p
 }
 
@@ -143,7 +144,7 @@ func (h *host) begin(p *playing, id fleet.ID, start func(User) *Owner) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			r.newFiles++
-			p.owner.Record(Footage{First: true, Bytes: p.state()})
+			p.owner.Record(replay.Piece{First: true, Bytes: p.state()})
 		},
 		Lost: func(fleet.Match) {
 			r.mu.Lock()
@@ -230,7 +231,7 @@ func (h *host) play(id fleet.ID, p *playing) {
 		}
 		h.rig.ticked(id, p, now)
 		if n%5 == 0 {
-			p.owner.Record(Footage{Bytes: p.state()})
+			p.owner.Record(replay.Piece{Bytes: p.state()})
 		}
 	}
 }

@@ -19,7 +19,7 @@ func newKey(p *program) *cobra.Command {
 	c.Long = "Make a pair of keys. The secret half goes to NAME.nkey, for --fleet-key; the public half is printed as a line for the hubs' file of keys."
 	c.Example = "  dogfight-hub key host1 >> keys\n  dogfight-hub key door1 --role door --dir /etc/dogfight >> keys"
 	c.Flags().StringVar(&role, "role", string(hub.RoleHost), "what its holder may do: `host|door|operator|hub`")
-	completes(c, "role", "host", "door", "operator", "hub")
+	command.Completes(c, "role", "host", "door", "operator", "hub")
 	c.Flags().StringVar(&folder, "dir", ".", "`DIR` for the secret half")
 	return c
 }

@@ -12,6 +12,7 @@ import (
 
 	"dogfight/internal/command"
 	"dogfight/internal/hub"
+	"dogfight/sys"
 )
 
 // openRecords has the hub keep records, unless it should not, in which case it returns nil.
@@ -67,7 +68,7 @@ func newRecords(p *program, f *flags) *cobra.Command {
 }
 
 func (p *program) unlink(f *flags, key string) error {
-	pairs, err := hub.Unlink(f.whereRecords(), key)
+	pairs, err := sys.Await(func() ([][2]string, error) { return hub.Unlink(f.whereRecords(), key) })
 	if err == nil && len(pairs) == 0 {
 		err = fmt.Errorf("no key is linked to %s", key)
 	}
@@ -78,7 +79,7 @@ func (p *program) unlink(f *flags, key string) error {
 }
 
 func (p *program) sentBy(f *flags, host string, undo bool) error {
-	sent, err := hub.SentBy(f.whereRecords(), host, undo)
+	sent, err := sys.Await(func() (hub.Sent, error) { return hub.SentBy(f.whereRecords(), host, undo) })
 	if err != nil {
 		return err
 	}

@@ -79,11 +79,6 @@ func newMan(root *cobra.Command) *cobra.Command {
 	}, root.Args)
 }
 
-// completes offers the values that a flag can have.
-func completes(c *cobra.Command, flag string, values ...string) {
-	c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
-}
-
 func addReach(c *cobra.Command, f *flags, data string) {
 	fs := c.Flags()
 	fs.StringVarP(&f.Listen, "listen", "l", hub.DefaultListen, "`ADDR` to listen on for hosts and doors; beyond this machine only with --keys or --open")
@@ -106,7 +101,7 @@ func addCluster(c *cobra.Command, f *flags) {
 	fs.StringVar(&f.Cluster, "cluster", "", "`ADDR` to listen on for other hubs")
 	fs.StringSliceVar(&f.Routes, "routes", nil, "`URLS` of the other hubs' --cluster, such as nats://10.0.0.2:6222, with commas between them")
 	fs.IntVar(&f.Replicas, "replicas", 1, "`N` hubs that keep each stream: 1, 3 or 5; the same at all hubs")
-	completes(c, "replicas", "1", "3", "5")
+	command.Completes(c, "replicas", "1", "3", "5")
 }
 
 func addBounds(c *cobra.Command, f *flags) {
@@ -115,12 +110,12 @@ func addBounds(c *cobra.Command, f *flags) {
 	fs.StringVar(&f.memory, "memory", "512MB", "`SIZE` of streams in memory at most")
 	fs.StringVar(&f.disk, "disk", "16GB", "`SIZE` of streams on disk at most")
 	fs.StringVar(&f.log, "log", "text", "how to log to stderr: `text|json`")
-	completes(c, "log", "text", "json")
+	command.Completes(c, "log", "text", "json")
 }
 
 // runHub runs a hub until ctx is done. Standard output is for programs: a line a listener, then "ready".
 func (p *program) runHub(ctx context.Context, f flags) (err error) {
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // without a reader, log lines are lost and the hub continues
+	command.SurviveReaders()
 	if f.Memory, err = parseSize("--memory", f.memory, hub.LeastMemory); err != nil {
 		return err
 	}
@@ -133,14 +128,13 @@ func (p *program) runHub(ctx context.Context, f flags) (err error) {
 	if err := f.Check(); err != nil {
 		return command.Usage(err)
 	}
-	kept, err := openRecords(&f)
+	kept, err := sys.Await(func() (*hub.Records, error) { return openRecords(&f) })
 	if err != nil {
 		return err
 	}
 	if kept != nil {
 		defer kept.Close()
 	}
-	p.ending.TakeTime()
 	h, err := hub.Start(f.Options)
 	if err != nil {
 		return err
@@ -193,7 +187,6 @@ func newLog(format string, w io.Writer) (*slog.Logger, error) {
 type program struct {
 	stdout, stderr io.Writer
 	hangups        <-chan os.Signal
-	ending         command.Ending
 	data           string // the folder of the streams by default; "" for that of the user
 }
 
@@ -211,7 +204,6 @@ func Main() {
 	sys.Interrupt = ctx.Done()
 	out := &command.Output{File: os.Stdout}
 	p := &program{stdout: out, stderr: os.Stderr, hangups: hangups}
-	p.ending.Watch(ctx, "dogfight-hub", p.stderr)
 	code := p.run(ctx, os.Args[1:])
 	stop()
 	os.Exit(out.Check(code, "dogfight-hub", p.stderr))

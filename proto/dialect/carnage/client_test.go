@@ -6,7 +6,7 @@ import (
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 // client is a player by the document, with the state of the document's client.
@@ -116,15 +116,15 @@ func (c *client) mine() *Player {
 type rig struct {
 	*testing.T
 	slot    int
-	match   *dialecttest.Match
+	match   *dialects.Match
 	session *Session
 	client  client
-	sent    dialecttest.Recorder
-	ended   error // the error that ended the session
+	sent    dialects.Recorder
+	ended   error // by which the session ended
 }
 
 func newRig(t *testing.T, ships int) *rig {
-	r := &rig{T: t, match: dialecttest.NewMatch(ships), session: NewSession()}
+	r := &rig{T: t, match: dialects.NewMatch(ships), session: NewSession()}
 	r.client = client{in: NewDecoder(LongestResponse), entities: map[uint32]Entity{}}
 	return r
 }

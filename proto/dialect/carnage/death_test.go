@@ -6,7 +6,7 @@ import (
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 // explode has the own ship shot.
@@ -118,7 +118,7 @@ func TestInAnotherMatchEverythingIsNewAndThePlayerAsksAgain(t *testing.T) {
 	r := newRig(t, 3)
 	r.join()
 	hello := r.client.hello
-	r.match = dialecttest.NewMatch(2)
+	r.match = dialects.NewMatch(2)
 	r.pass(ticksPerRecord)
 	ended, came := 0, 0
 	for i, e := range r.client.record.Entities {
@@ -149,7 +149,7 @@ func TestInAnotherMatchEverythingIsNewAndThePlayerAsksAgain(t *testing.T) {
 func TestThePlayersShipOfAnotherMatchIsNotThereBeforeItIsAskedFor(t *testing.T) {
 	r := newRig(t, 3)
 	r.join()
-	r.match = dialecttest.NewMatch(3)
+	r.match = dialects.NewMatch(3)
 	r.pass(ticksPerRecord)
 	if _, ok := r.client.entities[1]; ok || len(r.client.entities) == 0 {
 		t.Fatalf("there are %+v", r.client.entities)
@@ -166,7 +166,7 @@ func TestAMatchThatBeginsBeforeTheShipWasThereChangesNothing(t *testing.T) {
 	r.send(&HelloRequest{Version: version})
 	r.pass(3)
 	r.send(&SpawnRequest{Name: "Ann"})
-	r.match = dialecttest.NewMatch(2)
+	r.match = dialects.NewMatch(2)
 	r.pass(ticksPerRecord)
 	if r.send(&Inputs{Down: Up}); r.client.me != 1 || r.ended != nil {
 		t.Errorf("own entity is %d, %v", r.client.me, r.ended)
@@ -185,7 +185,7 @@ func TestChoicesThatTheNextMatchDoesNotHaveBecomeTheDefaults(t *testing.T) {
 	if w := r.session.Intent(); w.Class != 1 || w.Weapon != 1 {
 		t.Fatalf("wants %+v", w)
 	}
-	r.match = dialecttest.NewMatch(1)
+	r.match = dialects.NewMatch(1)
 	r.pass(1)
 	if w := r.session.Intent(); w.Class != 0 || w.Weapon != 0 {
 		t.Errorf("wants %+v", w)

@@ -6,13 +6,13 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestADroneIsAPlayerOfAClassThatNoPlayerMayChoose(t *testing.T) {
 	r := newRig(t, 2)
 	r.match.AddDrone()
-	r.match.Scene.Roster[1].Slot = dialecttest.Drone // as in a match before
+	r.match.Scene.Roster[1].Slot = dialects.Drone // as in a match before
 	r.join()
 	r.pass(ticksPerRecord)
 	var tables [2][]struct {
@@ -24,7 +24,7 @@ func TestADroneIsAPlayerOfAClassThatNoPlayerMayChoose(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	drone := r.client.entities[dialecttest.Drone+1].Player
+	drone := r.client.entities[dialects.Drone+1].Player
 	if drone.Name != "Scout" || drone.Type != 2 || drone.HealthPercentage != 50 {
 		t.Errorf("the drone is %+v", drone)
 	}
@@ -55,10 +55,10 @@ func TestTheClassOfADroneIsRefused(t *testing.T) {
 func TestADroneOfALaterMatchIsOfTheDefaultClass(t *testing.T) {
 	r := newRig(t, 2)
 	r.join()
-	r.match = dialecttest.NewMatch(2)
+	r.match = dialects.NewMatch(2)
 	r.match.AddDrone()
 	r.pass(2 * ticksPerRecord)
-	if drone := r.client.entities[dialecttest.Drone+1].Player; drone.Name != "Scout" || drone.ClassIndex != 0 || drone.WeaponIndex != 0 {
+	if drone := r.client.entities[dialects.Drone+1].Player; drone.Name != "Scout" || drone.ClassIndex != 0 || drone.WeaponIndex != 0 {
 		t.Errorf("the drone is %+v", drone)
 	}
 }
@@ -83,7 +83,7 @@ func rounds(t *testing.T) *rig {
 	r := newRig(t, 3)
 	s := *r.match.Setup
 	s.Mode = game.Last
-	r.match = dialecttest.Of(&s, 3, 0)
+	r.match = dialects.Of(&s, 3, 0)
 	for r.match.World.Rounds.Began == 0 {
 		r.match.Step()
 	}

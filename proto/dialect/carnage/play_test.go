@@ -5,7 +5,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestTheMatchIsSeenBehindTheMenu(t *testing.T) {
@@ -27,7 +27,7 @@ func TestTheMatchIsSeenBehindTheMenu(t *testing.T) {
 
 func TestTheClientKnowsAllThingsAndTheirPlaces(t *testing.T) {
 	r := newRig(t, 1)
-	r.match = dialecttest.Melee(16, 0)
+	r.match = dialects.Melee(16, 0)
 	r.join()
 	var tracker dialect.Tracker
 	seen := map[EntityType]int{}
@@ -173,7 +173,7 @@ func TestStaticDataGoAgainWhenTheyChange(t *testing.T) {
 }
 
 func TestATickAllocatesNothing(t *testing.T) {
-	m := dialecttest.Melee(64, 600)
+	m := dialects.Melee(64, 600)
 	s := watching(t, m)
 	sent := 0
 	send := func(_ dialect.Channel, p []byte) { sent += len(p) }
@@ -192,14 +192,14 @@ func TestATickAllocatesNothing(t *testing.T) {
 	}
 }
 
-// watching returns a session of a player that has a ship and was sent all entities.
-func watching(t testing.TB, m *dialecttest.Match) *Session {
+// watching returns a session of a player that has a ship, knows it and everything else.
+func watching(t testing.TB, m *dialects.Match) *Session {
 	t.Helper()
 	s := NewSession()
-	var sent dialecttest.Recorder
-	sent := Wire{}.Append(nil, &HelloRequest{Version: version})
-	sent = Wire{}.Append(sent, &SpawnRequest{Name: "Ann"})
-	if err := s.Receive(dialect.Main, sent, sent.Send); err != nil {
+	var sent dialects.Recorder
+	start := Wire{}.Append(nil, &HelloRequest{Version: version})
+	start = Wire{}.Append(start, &SpawnRequest{Name: "Ann"})
+	if err := s.Receive(dialect.Main, start, sent.Send); err != nil {
 		t.Fatal(err)
 	}
 	for range 5 * game.TickRate {

@@ -8,7 +8,7 @@ import (
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestAPlayerIsSentOnceItsNameIsKnown(t *testing.T) {
@@ -74,7 +74,7 @@ func TestMoreThanFullHealthIsAHundredPercent(t *testing.T) {
 // The client checks that the type is the same.
 func TestARemovalHasTheTypeOfItsEntity(t *testing.T) {
 	r := newRig(t, 1)
-	r.match = dialecttest.Melee(16, 0)
+	r.match = dialects.Melee(16, 0)
 	r.join()
 	removed := map[EntityType]int{}
 	for range 60 * game.TickRate / ticksPerRecord {

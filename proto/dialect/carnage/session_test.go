@@ -10,7 +10,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestASilentClientGetsNothing(t *testing.T) {
@@ -311,7 +311,7 @@ func FuzzSession(f *testing.F) {
 	f.Add(talk, uint8(7), false)
 	f.Add(append(talk, 0xff, 0xff, 0xff, 0xff), uint8(255), false)
 	f.Add(bytesOf(f, "00 01000000"), uint8(5), true)
-	m := dialecttest.Melee(4, 120)
+	m := dialects.Melee(4, 120)
 	f.Fuzz(func(t *testing.T, p []byte, cut uint8, whole bool) {
 		s := newSession(whole)
 		c := client{in: NewDecoder(LongestResponse), entities: map[uint32]Entity{}}

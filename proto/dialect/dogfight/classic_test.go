@@ -12,7 +12,7 @@ import (
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 var long = flag.Bool("long", false, "try states of any number of ships with any number of power-ups, not with every fifth")
@@ -198,9 +198,9 @@ func FuzzClassic(f *testing.F) {
 type space struct{ now, most int }
 
 // classicJoined returns a classic session of a player that has its id and has proven it, and the room on the connection.
-func classicJoined(t testing.TB, m *dialecttest.Match) (*Session, *dialecttest.Recorder, *space) {
+func classicJoined(t testing.TB, m *dialects.Match) (*Session, *dialects.Recorder, *space) {
 	t.Helper()
-	s, sent, room := NewSession(true), new(dialecttest.Recorder), &space{64 << 10, 1448}
+	s, sent, room := NewSession(true), new(dialects.Recorder), &space{64 << 10, 1448}
 	s.Room = func() (now, most int) { return room.now, room.most }
 	s.Tick(&m.Scene, sent.Send)
 	if id := sent.Take(dialect.Main); len(id) != 1 || string(id[0]) != s.id.String() {
@@ -212,8 +212,8 @@ func classicJoined(t testing.TB, m *dialecttest.Match) (*Session, *dialecttest.R
 	return s, sent, room
 }
 
-// classicStates runs some ticks, and returns the received states as the original client reads them.
-func classicStates(t testing.TB, s *Session, m *dialecttest.Match, sent *dialecttest.Recorder, ticks int) (all []State, sizes []int) {
+// classicStates lets so many ticks pass, and returns the states that came as the original client reads them.
+func classicStates(t testing.TB, s *Session, m *dialects.Match, sent *dialects.Recorder, ticks int) (all []State, sizes []int) {
 	t.Helper()
 	for range ticks {
 		if err := s.Tick(m.Step(), sent.Send); err != nil {
@@ -231,7 +231,7 @@ func classicStates(t testing.TB, s *Session, m *dialecttest.Match, sent *dialect
 }
 
 func TestClassicStatesAreOfOneSizeWhileShipsJoinAndLeave(t *testing.T) {
-	m := dialecttest.Melee(64, 600)
+	m := dialects.Melee(64, 600)
 	everybody := m.Scene.Roster
 	s, sent, _ := classicJoined(t, m)
 	for _, ships := range []int{64, 5, 6, 1, 16, 3, 10, 11} {
@@ -249,7 +249,7 @@ func TestClassicStatesAreOfOneSizeWhileShipsJoinAndLeave(t *testing.T) {
 }
 
 func TestClassicStatesStayShortAfterShortSegments(t *testing.T) {
-	m := dialecttest.Melee(64, 600)
+	m := dialects.Melee(64, 600)
 	s, sent, room := classicJoined(t, m)
 	for _, c := range []struct{ most, size, ships int }{{1024, 1024, 10}, {1023, 512, 5}, {1448, 512, 5}} {
 		room.most = c.most
@@ -263,7 +263,7 @@ func TestClassicStatesStayShortAfterShortSegments(t *testing.T) {
 }
 
 func TestAClassicStateThatHasNoRoomIsLeftOutAndTheNewestIsSentOnceThereIsRoom(t *testing.T) {
-	m := dialecttest.Melee(8, 600)
+	m := dialects.Melee(8, 600)
 	s, sent, room := classicJoined(t, m)
 	for _, now := range []int{-100, 0, 512, 1023} {
 		room.now = now
@@ -281,8 +281,8 @@ func TestAClassicStateThatHasNoRoomIsLeftOutAndTheNewestIsSentOnceThereIsRoom(t 
 
 func TestTheFirstClassicStateLeavesTheIDASecondToBeReadByItself(t *testing.T) {
 	for _, shows := range []bool{false, true} {
-		m := dialecttest.NewMatch(2)
-		s, sent := NewSession(true), new(dialecttest.Recorder)
+		m := dialects.NewMatch(2)
+		s, sent := NewSession(true), new(dialects.Recorder)
 		s.Tick(&m.Scene, sent.Send)
 		sent.Take(dialect.Main)
 		if states, _ := classicStates(t, s, m, sent, game.TickRate-2); len(states) != 0 {
@@ -303,7 +303,7 @@ func TestTheFirstClassicStateLeavesTheIDASecondToBeReadByItself(t *testing.T) {
 }
 
 func TestClassicStatesFollowEventsButLeaveAReaderOfSixtyFramesTimeToCatchUp(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	s, sent, _ := classicJoined(t, m)
 	classicStates(t, s, m, sent, 60)
 	came := 0
@@ -319,7 +319,7 @@ func TestClassicStatesFollowEventsButLeaveAReaderOfSixtyFramesTimeToCatchUp(t *t
 
 func TestTheStatusOfClassicStatesIsNeverClosed(t *testing.T) {
 	for _, status := range []game.Status{game.Waiting, game.InProgress, game.Closed} {
-		m := dialecttest.NewMatch(2)
+		m := dialects.NewMatch(2)
 		m.World.Status = status
 		s, sent, _ := classicJoined(t, m)
 		s.Tick(&m.Scene, sent.Send)
@@ -332,7 +332,7 @@ func TestTheStatusOfClassicStatesIsNeverClosed(t *testing.T) {
 
 func TestTheLastClassicStateIsWholeOrMissing(t *testing.T) {
 	for _, c := range []struct{ now, states int }{{1024, 1}, {1023, 0}} {
-		m := dialecttest.NewMatch(2)
+		m := dialects.NewMatch(2)
 		s, sent, room := classicJoined(t, m)
 		room.now = c.now
 		s.End("the host closes", sent.Send)
@@ -341,8 +341,8 @@ func TestTheLastClassicStateIsWholeOrMissing(t *testing.T) {
 			t.Errorf("with room for %d bytes the last words are %x", c.now, last)
 		}
 	}
-	s, sent := NewSession(true), new(dialecttest.Recorder)
-	m := dialecttest.NewMatch(2)
+	s, sent := NewSession(true), new(dialects.Recorder)
+	m := dialects.NewMatch(2)
 	s.Tick(&m.Scene, sent.Send)
 	sent.Take(dialect.Main)
 	s.End("the host closes", sent.Send)
@@ -352,7 +352,7 @@ func TestTheLastClassicStateIsWholeOrMissing(t *testing.T) {
 }
 
 func TestASilentClassicPlayerIsDisconnectedAfterFiveMinutes(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	s, sent, room := classicJoined(t, m)
 	for _, c := range []struct{ now, ticks int }{{0, maxFull - 1}, {1024, 1}, {1023, maxFull}} {
 		room.now = c.now

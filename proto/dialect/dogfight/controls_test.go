@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestMoveIsHeldForThreeUnitsOfFlight(t *testing.T) {
@@ -14,7 +14,7 @@ func TestMoveIsHeldForThreeUnitsOfFlight(t *testing.T) {
 	}{
 		{6 * game.One, 3}, {640, 3}, {game.One, 3}, {game.One - 1, 4}, {game.One / 2, 6}, {game.One / 4, 12}, {1, 15},
 	} {
-		m := dialecttest.NewMatch(1)
+		m := dialects.NewMatch(1)
 		m.Setup.Classes[0].TopSpeed = c.topSpeed
 		var h controls
 		h.tick(&m.Scene)
@@ -25,8 +25,8 @@ func TestMoveIsHeldForThreeUnitsOfFlight(t *testing.T) {
 	}
 }
 
-// heldFor counts the ticks until the input differs from in.
-func heldFor(h *controls, m *dialecttest.Match, in game.Input) (ticks int) {
+// heldFor counts the ticks until something else than in is held.
+func heldFor(h *controls, m *dialects.Match, in game.Input) (ticks int) {
 	for h.tick(&m.Scene) == in && ticks < 1000 {
 		ticks++
 	}
@@ -34,7 +34,7 @@ func heldFor(h *controls, m *dialecttest.Match, in game.Input) (ticks int) {
 }
 
 func TestMovesInOneDirectionAddUpToAQuarterOfASecond(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	for moves, want := range []int{0, 3, 6, 9, 12, 15, 15, 15} {
 		var h controls
 		for range moves {
@@ -47,7 +47,7 @@ func TestMovesInOneDirectionAddUpToAQuarterOfASecond(t *testing.T) {
 }
 
 func TestAnotherDirectionReplacesTheOneBefore(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	var h controls
 	for range 10 {
 		h.move(Up)
@@ -67,7 +67,7 @@ func TestAnotherDirectionReplacesTheOneBefore(t *testing.T) {
 // However long the gun still cools, a shoot is a shot: one.
 func TestAShootIsOneShot(t *testing.T) {
 	for after := range 12 {
-		m := dialecttest.NewMatch(1)
+		m := dialects.NewMatch(1)
 		var h controls
 		shots := 0
 		for tick := range 60 {
@@ -88,7 +88,7 @@ func TestAShootIsOneShot(t *testing.T) {
 }
 
 func TestShootWaitsForAFreeShot(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	m.World.Ships[0].Live = 0b11111
 	for k := range 5 {
 		m.World.Shots[0][k] = game.Shot{X: 100 * game.One, Y: 40 * game.One, Left: uint16(8 + k)}
@@ -113,7 +113,7 @@ func TestShootWaitsForAFreeShot(t *testing.T) {
 }
 
 func TestTheTriggerIsHeldForAQuarterOfASecondAtMost(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	m.World.Ships[0].Cooldown = 200
 	var h controls
 	for range 10 {
@@ -126,7 +126,7 @@ func TestTheTriggerIsHeldForAQuarterOfASecondAtMost(t *testing.T) {
 }
 
 func TestTriggerIsHeldLongEnoughToBeSeen(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	var h controls
 	h.shoot()
 	if got := heldFor(&h, m, game.Fire); got != 3 {

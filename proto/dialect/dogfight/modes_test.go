@@ -5,18 +5,18 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestADroneHasAnIDThatIsNoPilots(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	m.AddDrone()
-	m.Scene.Roster[1].Slot = dialecttest.Drone // as in a match before
+	m.Scene.Roster[1].Slot = dialects.Drone // as in a match before
 	s := seen(m)
 	if len(s.Ships) != 2 {
 		t.Fatalf("%d ships, expected the own one and a drone", len(s.Ships))
 	}
-	got := shipOf(t, s, droneID(dialecttest.Drone))
+	got := shipOf(t, s, droneID(dialects.Drone))
 	if !got.Alive || got.HP != 2 || got.Direction != Left {
 		t.Errorf("the drone is %+v", got)
 	}
@@ -34,18 +34,18 @@ func TestADroneHasAnIDThatIsNoPilots(t *testing.T) {
 }
 
 func TestTheShotsOfADroneFlyOnAfterItsEnd(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	drone := m.AddDrone()
 	drone.State, drone.HP, drone.Live = game.Dead, 0, 1
-	m.World.Shots[dialecttest.Drone][0] = game.Shot{X: 70 * game.One, Y: 80 * game.One, VX: -game.One, Left: 9, Weapon: drone.Weapon}
-	got := shipOf(t, seen(m), droneID(dialecttest.Drone))
+	m.World.Shots[dialects.Drone][0] = game.Shot{X: 70 * game.One, Y: 80 * game.One, VX: -game.One, Left: 9, Weapon: drone.Weapon}
+	got := shipOf(t, seen(m), droneID(dialects.Drone))
 	if want := (Bullet{70, 80, true, Left}); got.Alive || got.Bullets[0] != want {
 		t.Errorf("expected %+v of a dead drone, got %+v", want, got)
 	}
 }
 
 func TestTheOrbThatTeamsFightForIsAPowerUpWhileNoShipHasIt(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	s := *m.Setup
 	s.Mode, m.Setup, m.Scene.Setup = game.CaptureOrb, &s, &s
 	m.World.Items = [game.MaxItems]game.Item{}

@@ -5,20 +5,20 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 // client is a player by the documentation alone.
 type client struct {
 	t       *testing.T
-	match   *dialecttest.Match
+	match   *dialects.Match
 	session *Session
-	sent    dialecttest.Recorder
+	sent    dialects.Recorder
 	reader  Reader
 	state   *State // the last received
 }
 
-func newClient(t *testing.T, m *dialecttest.Match) *client {
+func newClient(t *testing.T, m *dialects.Match) *client {
 	return &client{t: t, match: m, session: NewSession(false)}
 }
 
@@ -69,7 +69,7 @@ func (c *client) ship(slot int) Ship {
 }
 
 func TestClientJoinsAndSeesTheOthersMove(t *testing.T) {
-	c := newClient(t, dialecttest.Melee(4, 0))
+	c := newClient(t, dialects.Melee(4, 0))
 	c.fly(10)
 	if c.reader.ID != IDOf(1) || len(c.state.Ships) != 4 || c.state.Status != InProgress {
 		t.Fatalf("id %v, %d ships, status %d", c.reader.ID, len(c.state.Ships), c.state.Status)
@@ -85,7 +85,7 @@ func TestClientJoinsAndSeesTheOthersMove(t *testing.T) {
 
 func TestClientSteers(t *testing.T) {
 	for direction, way := range map[Direction][2]int32{Up: {0, -1}, Down: {0, 1}, Left: {-1, 0}, Right: {1, 0}} {
-		c := newClient(t, dialecttest.NewMatch(1))
+		c := newClient(t, dialects.NewMatch(1))
 		c.place(0, 400, 180)
 		c.fly(60, Event{Action: Move, Direction: direction})
 		ship := c.ship(0)
@@ -110,7 +110,7 @@ func (c *client) place(slot int, x, y int32) {
 }
 
 func TestClientShootsAndHits(t *testing.T) {
-	c := newClient(t, dialecttest.NewMatch(2))
+	c := newClient(t, dialects.NewMatch(2))
 	c.place(0, 100, 40)
 	c.place(1, 200, 40)
 	c.fly(3, Event{Action: Move, Direction: Right})
@@ -134,7 +134,7 @@ func TestClientShootsAndHits(t *testing.T) {
 }
 
 func TestAClientSeesItsDeathAndReturn(t *testing.T) {
-	c := newClient(t, dialecttest.NewMatch(2))
+	c := newClient(t, dialects.NewMatch(2))
 	c.place(0, 200, 40)
 	c.place(1, 100, 40)
 	c.match.World.Ships[0].HP = 1
@@ -154,7 +154,7 @@ func TestAClientSeesItsDeathAndReturn(t *testing.T) {
 }
 
 func TestClientLeaves(t *testing.T) {
-	c := newClient(t, dialecttest.NewMatch(1))
+	c := newClient(t, dialects.NewMatch(1))
 	c.fly(3)
 	e := Event{Action: PlayerDisconnection, PlayerID: c.reader.ID}
 	if err := c.session.Receive(dialect.Main, e.Append(nil), c.sent.Send); err != errLeft {

@@ -6,17 +6,17 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
-func seen(m *dialecttest.Match) *State {
+func seen(m *dialects.Match) *State {
 	var s State
 	s.see(&m.Scene)
 	return &s
 }
 
 func TestShipsAreSortedByID(t *testing.T) {
-	m := dialecttest.Melee(16, 600)
+	m := dialects.Melee(16, 600)
 	s := seen(m)
 	if len(s.Ships) != 16 || !slices.IsSortedFunc(s.Ships, func(a, b Ship) int { return bytes.Compare(a.PlayerID[:], b.PlayerID[:]) }) {
 		t.Fatalf("%d ships, expected 16 sorted by id", len(s.Ships))
@@ -40,7 +40,7 @@ func shipOf(t *testing.T, s *State, id ID) Ship {
 }
 
 func TestShipWithoutAPilotIsNotSent(t *testing.T) {
-	m := dialecttest.NewMatch(3)
+	m := dialects.NewMatch(3)
 	m.Scene.Roster[1].Slot = 255
 	m.Scene.Roster = append(m.Scene.Roster, m.Scene.Roster[1])
 	m.Scene.Roster[3].Slot = 40 // an empty slot
@@ -50,7 +50,7 @@ func TestShipWithoutAPilotIsNotSent(t *testing.T) {
 }
 
 func TestNoRosterMakesAStateTooLarge(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	for range 100 {
 		m.Scene.Roster = append(m.Scene.Roster, m.Scene.Roster[0])
 	}
@@ -60,7 +60,7 @@ func TestNoRosterMakesAStateTooLarge(t *testing.T) {
 }
 
 func TestDeadShipStaysWhereItDied(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	ship := &m.World.Ships[0]
 	ship.State, ship.HP, ship.X, ship.Y = game.Dead, 0, 300*game.One, 100*game.One
 	if got := seen(m).Ships[0]; got.Alive || got.HP != 0 || got.X != 300 || got.Y != 100 {
@@ -73,7 +73,7 @@ func TestNearestOfFourDirectionsIsSent(t *testing.T) {
 		game.Up: Up, game.Down: Down, game.Left: Left, game.Right: Right,
 		game.UpLeft: Left, game.DownLeft: Left, game.UpRight: Right, game.DownRight: Right, game.Idle: Idle,
 	} {
-		m := dialecttest.NewMatch(1)
+		m := dialects.NewMatch(1)
 		m.World.Ships[0].Facing = facing
 		if got := seen(m).Ships[0].Direction; got != want {
 			t.Errorf("course %d: direction %d, expected %d", facing, got, want)
@@ -90,7 +90,7 @@ func TestNearestOfFourDirectionsIsSent(t *testing.T) {
 }
 
 func TestFirstFiveBulletsByAgeAreSent(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	m.World.Ships[0].Live = 0b11110101
 	for k, left := range []uint16{0: 10, 2: 50, 4: 20, 5: 60, 6: 5, 7: 20} { // 4 and 7 were fired together
 		m.World.Shots[0][k] = game.Shot{X: int32(k) * game.One, Y: -game.One, VY: 1, Left: left}
@@ -107,7 +107,7 @@ func TestFirstFiveBulletsByAgeAreSent(t *testing.T) {
 }
 
 func TestPowerUpsHaveTheirKindIfTheDocumentHasIt(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	m.World.Items = [game.MaxItems]game.Item{}
 	for kind := range game.ItemKind(game.ItemKinds) {
 		m.World.Items[kind] = game.Item{Kind: kind, X: int32(kind) * game.One, Y: -1}
@@ -120,7 +120,7 @@ func TestPowerUpsHaveTheirKindIfTheDocumentHasIt(t *testing.T) {
 
 func TestStatusIsThatOfTheMatch(t *testing.T) {
 	for status, want := range map[game.Status]Status{game.Waiting: Nil, game.InProgress: InProgress, game.Closed: Closed} {
-		m := dialecttest.NewMatch(1)
+		m := dialects.NewMatch(1)
 		m.World.Status = status
 		if got := seen(m).Status; got != want {
 			t.Errorf("status %d came of %d", got, status)

@@ -8,12 +8,12 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestNothingIsSentBeforeThePlayerIsInTheMatch(t *testing.T) {
-	m := dialecttest.NewMatch(2)
-	s, sent := NewSession(false), dialecttest.Recorder{}
+	m := dialects.NewMatch(2)
+	s, sent := NewSession(false), dialects.Recorder{}
 	world, roster := m.Scene.World, m.Scene.Roster
 	for _, scene := range []dialect.Scene{
 		{Me: -1},
@@ -45,9 +45,9 @@ func TestPlayerWantsAShipFromTheStart(t *testing.T) {
 }
 
 // joined returns a session that has sent the id and a state.
-func joined(t testing.TB, m *dialecttest.Match) (*Session, *dialecttest.Recorder) {
+func joined(t testing.TB, m *dialects.Match) (*Session, *dialects.Recorder) {
 	t.Helper()
-	s, sent := NewSession(false), new(dialecttest.Recorder)
+	s, sent := NewSession(false), new(dialects.Recorder)
 	if err := s.Tick(&m.Scene, sent.Send); err != nil || len(sent.Take(dialect.Main)) != 2 {
 		t.Fatalf("no handshake: %v", err)
 	}
@@ -55,7 +55,7 @@ func joined(t testing.TB, m *dialecttest.Match) (*Session, *dialecttest.Recorder
 }
 
 func TestStateIsSentTwentyTimesASecondEachInOneWrite(t *testing.T) {
-	m := dialecttest.NewMatch(3)
+	m := dialects.NewMatch(3)
 	s, sent := joined(t, m)
 	for tick := 1; tick <= 60; tick++ {
 		if err := s.Tick(m.Step(), sent.Send); err != nil {
@@ -74,7 +74,7 @@ func TestStateIsSentTwentyTimesASecondEachInOneWrite(t *testing.T) {
 }
 
 func TestEventsAreAnsweredByOneStateInTheNextTick(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	s, sent := joined(t, m)
 	both := shoot(s.id).Append(move(Up, s.id).Append(nil))
 	if err := s.Receive(dialect.Main, both, sent.Send); err != nil {
@@ -98,7 +98,7 @@ func move(d Direction, id ID) *Event { return &Event{Action: Move, Direction: d,
 func shoot(id ID) *Event             { return &Event{Action: Shoot, PlayerID: id} }
 
 func TestTwoEventsInOneSegmentBothCount(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	s, sent := joined(t, m)
 	s.Receive(dialect.Main, shoot(s.id).Append(move(Down, s.id).Append(nil)), sent.Send)
 	s.Tick(m.Step(), sent.Send)
@@ -133,8 +133,8 @@ func TestAnInvalidEventEndsTheConnection(t *testing.T) {
 		{true, []byte{0xff, 0xff, 0xff, 0xff}, "event: action must be 0 to 3, got 255"},
 	} {
 		for _, size := range []int{1, 7, 1000} {
-			m := dialecttest.NewMatch(2)
-			s, sent := NewSession(false), dialecttest.Recorder{}
+			m := dialects.NewMatch(2)
+			s, sent := NewSession(false), dialects.Recorder{}
 			if c.joined {
 				s.Tick(&m.Scene, sent.Send)
 			}
@@ -152,7 +152,7 @@ func TestAnInvalidEventEndsTheConnection(t *testing.T) {
 }
 
 func TestLastWordIsThatTheMatchIsClosed(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	s, sent := joined(t, m)
 	s.End("the host closes", sent.Send)
 	if got := sent.Take(dialect.Main); len(got) != 1 || !bytes.Equal(got[0], unhex(t, "00000038 02 0000")) {
@@ -165,7 +165,7 @@ func TestLastWordIsThatTheMatchIsClosed(t *testing.T) {
 }
 
 func TestAllSessionsCallAPilotTheSame(t *testing.T) {
-	m := dialecttest.Melee(8, 60)
+	m := dialects.Melee(8, 60)
 	one, sent := joined(t, m)
 	other := m.Scene
 	other.Me, other.Pilot = 5, 6
@@ -182,9 +182,9 @@ func TestAllSessionsCallAPilotTheSame(t *testing.T) {
 }
 
 func TestAPlayerHasTheSameIDInTheNextMatch(t *testing.T) {
-	m := dialecttest.Melee(4, 600)
+	m := dialects.Melee(4, 600)
 	s, sent := joined(t, m)
-	next := dialecttest.NewMatch(2)
+	next := dialects.NewMatch(2)
 	for range 3 {
 		s.Tick(next.Step(), sent.Send)
 	}
@@ -203,7 +203,7 @@ func TestAPlayerHasTheSameIDInTheNextMatch(t *testing.T) {
 }
 
 func TestAnIdlePlayerStays(t *testing.T) {
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	s, sent := joined(t, m)
 	for range 3600 * game.TickRate {
 		if err := s.Tick(&m.Scene, sent.Send); err != nil {
@@ -220,7 +220,7 @@ func TestAMegabyteOfNoiseEndsTheSessionAndNeedsNoMemory(t *testing.T) {
 		noise[i] = byte(chance.Uint32())
 	}
 	connections := bytes.Repeat((&Event{Action: PlayerConnection, PlayerID: ones}).Append(nil), 1<<20/eventSize)
-	m := dialecttest.NewMatch(1)
+	m := dialects.NewMatch(1)
 	for _, p := range [][]byte{noise, connections} {
 		s, sent := joined(t, m)
 		var err error
@@ -240,7 +240,7 @@ func TestAMegabyteOfNoiseEndsTheSessionAndNeedsNoMemory(t *testing.T) {
 
 func TestTickAllocatesNothing(t *testing.T) {
 	for _, classic := range []bool{false, true} {
-		m := dialecttest.Melee(64, 600)
+		m := dialects.Melee(64, 600)
 		s, _ := joined(t, m)
 		if classic {
 			s, _, _ = classicJoined(t, m)

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestEventsAreFoundInAnySegmentation(t *testing.T) {
@@ -231,10 +231,10 @@ func FuzzSession(f *testing.F) {
 	f.Add(good, uint8(0), true, false)
 	f.Add(good, uint8(20), false, true)
 	f.Add((&Event{Action: PlayerDisconnection, PlayerID: own}).Append(good), uint8(36), true, true)
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	f.Fuzz(func(t *testing.T, p []byte, size uint8, inMatch, classic bool) {
 		receive := func(size int) (*Session, string) {
-			s, sent := NewSession(classic), dialecttest.Recorder{}
+			s, sent := NewSession(classic), dialects.Recorder{}
 			if inMatch {
 				s.Tick(&m.Scene, sent.Send)
 			}

@@ -1,22 +1,23 @@
-package lightracer
+package lightracer_test
 
 import (
 	"testing"
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/proto/dialect/lightracer"
+	"dogfight/testkit/dialects"
 )
 
 // busy returns the session of a racer in a match of 64, in which all is under way.
-func busy(tb testing.TB, datagrams bool) (*Session, *dialecttest.Match) {
-	m := dialecttest.Melee(64, 600)
+func busy(tb testing.TB, datagrams bool) (*lightracer.Session, *dialects.Match) {
+	m := dialects.Melee(64, 600)
 	return busyIn(tb, m, datagrams), m
 }
 
 // busyIn returns the session of a racer in a match.
-func busyIn(tb testing.TB, m *dialecttest.Match, datagrams bool) *Session {
-	s := NewSession(Config{})
+func busyIn(tb testing.TB, m *dialects.Match, datagrams bool) *lightracer.Session {
+	s := lightracer.NewSession(lightracer.Config{})
 	deaf := func(dialect.Channel, []byte) {}
 	if err := s.Receive(dialect.Main, []byte("JOIN Zoë\n"), deaf); err != nil {
 		tb.Fatal(err)
@@ -35,9 +36,9 @@ func busyIn(tb testing.TB, m *dialecttest.Match, datagrams bool) *Session {
 
 func TestAnUpdateOfTrailsAllocatesNothing(t *testing.T) {
 	for _, datagrams := range []bool{false, true} {
-		m := dialecttest.Trails(16, 300)
+		m := dialects.Trails(16, 300)
 		s := busyIn(t, m, datagrams)
-		in := (&Input{1, game.Fire}).AppendUpdate(nil)
+		in := (&lightracer.Input{1, game.Fire}).AppendUpdate(nil)
 		updates, longest := 0, 0
 		send := func(ch dialect.Channel, p []byte) {
 			updates += int(ch)
@@ -49,10 +50,10 @@ func TestAnUpdateOfTrailsAllocatesNothing(t *testing.T) {
 				t.Fatal("the session ended")
 			}
 		})
-		if walls := len(s.feed.update.TrailSegments); allocs != 0 || updates < 100 || walls == 0 {
+		if walls := s.Walls(); allocs != 0 || updates < 100 || walls == 0 {
 			t.Errorf("datagrams %v: %v allocations a tick, %d updates of %d walls", datagrams, allocs, updates, walls)
 		}
-		if datagrams && longest > maxDatagram {
+		if datagrams && longest > lightracer.MaxDatagram {
 			t.Errorf("a datagram of %d bytes", longest)
 		}
 	}
@@ -61,7 +62,7 @@ func TestAnUpdateOfTrailsAllocatesNothing(t *testing.T) {
 func TestAnUpdateAllocatesNothing(t *testing.T) {
 	for _, datagrams := range []bool{false, true} {
 		s, m := busy(t, datagrams)
-		in := (&Input{1, game.Fire}).AppendUpdate(nil)
+		in := (&lightracer.Input{1, game.Fire}).AppendUpdate(nil)
 		updates := 0
 		send := func(ch dialect.Channel, _ []byte) { updates += int(ch) }
 		allocs := testing.AllocsPerRun(200, func() {
@@ -78,9 +79,9 @@ func TestAnUpdateAllocatesNothing(t *testing.T) {
 func TestAReaderOfUpdatesAllocatesNothing(t *testing.T) {
 	s, m := busy(t, false)
 	var update []byte
-	s.feed.tick(&m.Scene, 1, func(_ dialect.Channel, p []byte) { update = append(update, p...) })
-	s.feed.tick(&m.Scene, 1, func(_ dialect.Channel, p []byte) { update = append(update, p...) })
-	var r Reader
+	s.Feed(&m.Scene, func(_ dialect.Channel, p []byte) { update = append(update, p...) })
+	s.Feed(&m.Scene, func(_ dialect.Channel, p []byte) { update = append(update, p...) })
+	var r lightracer.Reader
 	read := func() {
 		if _, whole, err := r.Read(update); !whole || err != nil {
 			t.Fatal(whole, err)

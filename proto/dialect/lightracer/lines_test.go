@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"dogfight/proto/dialect/lightracer"
-	"dogfight/proto/dialect/lightracer/lightracertest"
+	"dogfight/testkit/dialects"
 )
 
 func TestEveryRequestHasItsLine(t *testing.T) {
@@ -45,14 +45,14 @@ func TestEveryReplyHasItsLine(t *testing.T) {
 		if got := string(want.Append(nil)); got != line+"\n" {
 			t.Errorf("expected %q, got %q", line, got)
 		}
-		if got, err := lightracertest.ParseReply(line); err != nil || !reflect.DeepEqual(got, want) {
+		if got, err := dialects.ParseReply(line); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: expected %+v, got %+v and %v", line, want, got, err)
 		}
 	}
 }
 
 func TestSettingsOfALaterVersionAreSkipped(t *testing.T) {
-	got, err := lightracertest.ParseReply("SETTINGS bots=1 subarena=x time=2 arena=a")
+	got, err := dialects.ParseReply("SETTINGS bots=1 subarena=x time=2 arena=a")
 	if want := (&lightracer.Settings{1, 2, "", "a"}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("expected %+v, got %+v and %v", want, got, err)
 	}
@@ -95,7 +95,7 @@ func TestMalformedReplyIsRefused(t *testing.T) {
 		"PLAYERS x", "PLAYERS 1 Ann;", "PLAYERS ;", "CHAT", "CHAT x y", "SETTINGS", "SETTINGS bots=x arena=a", "SETTINGS bots arena=a",
 		"OVER 1", "OVER 1 x", "OVER 1 2;", "OVER 99999999999 1",
 	} {
-		if reply, err := lightracertest.ParseReply(line); err == nil {
+		if reply, err := dialects.ParseReply(line); err == nil {
 			t.Errorf("%q gave %+v", line, reply)
 		}
 	}

@@ -4,15 +4,15 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestADroneIsAPlayerThatIsInNoList(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	m.AddDrone().Score = 99
 	r := joined(t, m)
 	r.tick(2)
-	if p := r.player(dialecttest.Drone + 1); p == nil || p.Team != 2 || !p.Alive || p.HP != 2 {
+	if p := r.player(dialects.Drone + 1); p == nil || p.Team != 2 || !p.Alive || p.HP != 2 {
 		t.Errorf("the drone is %+v", p)
 	}
 	r.received()
@@ -24,7 +24,7 @@ func TestADroneIsAPlayerThatIsInNoList(t *testing.T) {
 }
 
 func TestOfEqualScoresTheWinnersIsFirst(t *testing.T) {
-	m := dialecttest.NewMatch(3)
+	m := dialects.NewMatch(3)
 	s := *m.Setup
 	s.Mode, m.Setup, m.Scene.Setup = game.Last, &s, &s
 	r := joined(t, m)
@@ -41,7 +41,7 @@ func TestOfEqualScoresTheWinnersIsFirst(t *testing.T) {
 // Where a mode has room for fewer, a racer may have to wait, and another has the ship of that number.
 func TestARacerWithoutAShipHasNoID(t *testing.T) {
 	for _, datagrams := range []bool{false, true} {
-		m := dialecttest.Melee(40, 300)
+		m := dialects.Melee(40, 300)
 		m.Scene.Me = 0
 		r := joined(t, m)
 		if datagrams {

@@ -10,7 +10,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect/lightracer"
-	"dogfight/proto/dialect/lightracer/lightracertest"
+	"dogfight/testkit/dialects"
 )
 
 // object is any of the five.
@@ -134,7 +134,7 @@ func TestEachKindOfItemAndTheBarrelHaveANumber(t *testing.T) {
 }
 
 func TestATokenIsFourBytes(t *testing.T) {
-	p := lightracertest.AppendToken(nil, -2)
+	p := dialects.AppendToken(nil, -2)
 	if !bytes.Equal(p, bytesOf(t, "fffffffe")) {
 		t.Errorf("got %x", p)
 	}
@@ -221,8 +221,8 @@ func FuzzReply(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		if m, err := lightracertest.ParseReply(line); err == nil && utf8.ValidString(line) {
-			roundTrips(t, m, lightracertest.ParseReply)
+		if m, err := dialects.ParseReply(line); err == nil && utf8.ValidString(line) {
+			roundTrips(t, m, dialects.ParseReply)
 		}
 	})
 }

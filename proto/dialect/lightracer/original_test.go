@@ -6,17 +6,16 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
 	"dogfight/proto/dialect/lightracer"
-	"dogfight/proto/dialect/lightracer/lightracertest"
+	"dogfight/testkit/dialects"
 )
 
 // original is the substitute for the original game, the host's end of it, and the network between them.
 type original struct {
 	*testing.T
-	lightracertest.Racer
+	dialects.Racer
 	session  *lightracer.Session
-	match    *dialecttest.Match
+	match    *dialects.Match
 	chance   game.Chance
 	now      game.Tick
 	datagram bool
@@ -73,7 +72,7 @@ func TestTheOriginalPlaysForMinutes(t *testing.T) {
 	}
 	for name, datagram := range map[string]bool{"TCP that lags": false, "UDP that loses a tenth": true} {
 		t.Run(name, func(t *testing.T) {
-			o := &original{T: t, match: dialecttest.Melee(8, 60), chance: game.NewChance(3), datagram: datagram}
+			o := &original{T: t, match: dialects.Melee(8, 60), chance: game.NewChance(3), datagram: datagram}
 			o.session = lightracer.NewSession(lightracer.Config{Token: token, DataPort: 7001, Set: func(string, string) error { return nil }})
 			o.match.Scene.Leads = true
 			o.receive(dialect.Main, []byte("JOIN Zo"))

@@ -7,12 +7,12 @@ import (
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
 	"dogfight/proto/dialect/lightracer"
+	"dogfight/testkit/dialects"
 )
 
 func TestANewRacerGetsThePlayersAndTheSettings(t *testing.T) {
-	m := dialecttest.NewMatch(3)
+	m := dialects.NewMatch(3)
 	m.Setup.TimeLimit = 300 * game.TickRate
 	m.Scene.Roster[1].Flags = proto.BotPilot
 	m.Scene.Roster[2].Flags = proto.BotPilot | proto.Away // a player's substitute
@@ -36,7 +36,7 @@ func TestANewRacerGetsThePlayersAndTheSettings(t *testing.T) {
 }
 
 func TestChangesAreSentAgain(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	r := joined(t, m)
 	r.received()
 	m.Scene.Roster[1].Name = "Bob;2 Eve"
@@ -53,7 +53,7 @@ func TestChangesAreSentAgain(t *testing.T) {
 }
 
 func TestUpdatesAreSent30TimesASecondOnceThereIsADataConnection(t *testing.T) {
-	r := newRacer(t, dialecttest.NewMatch(2))
+	r := newRacer(t, dialects.NewMatch(2))
 	r.send(&lightracer.Join{Name: "Zoë"})
 	r.tick(60)
 	if r.updates != 0 {
@@ -67,7 +67,7 @@ func TestUpdatesAreSent30TimesASecondOnceThereIsADataConnection(t *testing.T) {
 }
 
 func TestARacerSeesTheMatch(t *testing.T) {
-	m := dialecttest.Melee(8, 600)
+	m := dialects.Melee(8, 600)
 	m.Setup.ScoreLimit = 500
 	r := joined(t, m)
 	for range 600 {
@@ -82,7 +82,7 @@ func TestARacerSeesTheMatch(t *testing.T) {
 }
 
 // checkUpdate compares an update with the match that it was just made from.
-func checkUpdate(t *testing.T, m *dialecttest.Match, u *lightracer.Update) {
+func checkUpdate(t *testing.T, m *dialects.Match, u *lightracer.Update) {
 	t.Helper()
 	w, setup := &m.World, m.Setup
 	width, height := setup.Arena.Size()
@@ -130,7 +130,7 @@ func checkUpdate(t *testing.T, m *dialecttest.Match, u *lightracer.Update) {
 }
 
 func TestARacerSteers(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	face(m, 300)
 	r := joined(t, m)
 	r.tick(2)
@@ -147,7 +147,7 @@ func TestARacerSteers(t *testing.T) {
 }
 
 func TestARacerSeesOthersMove(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	face(m, 300)
 	r := joined(t, m)
 	m.Inputs[1] = game.Steer(game.Left)
@@ -158,7 +158,7 @@ func TestARacerSeesOthersMove(t *testing.T) {
 }
 
 func TestShotsOfARacerHit(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	face(m, 60)
 	r := joined(t, m)
 	r.hold(game.Fire)
@@ -176,7 +176,7 @@ func TestShotsOfARacerHit(t *testing.T) {
 }
 
 func TestARacerSeesItsDeathAndReturn(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	face(m, 60)
 	r := joined(t, m)
 	r.tick(2)
@@ -198,7 +198,7 @@ func TestARacerSeesItsDeathAndReturn(t *testing.T) {
 }
 
 func TestAShotIsFiredHoweverBrieflyTheButtonWasDown(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	r := joined(t, m)
 	r.hold(game.Fire)
 	r.hold(0)
@@ -215,7 +215,7 @@ func TestAShotIsFiredHoweverBrieflyTheButtonWasDown(t *testing.T) {
 }
 
 func TestAnInputHoldsUntilTheNext(t *testing.T) {
-	r := joined(t, dialecttest.NewMatch(2))
+	r := joined(t, dialects.NewMatch(2))
 	want := game.Steer(game.UpLeft) | game.Fire | game.Special
 	r.hold(want)
 	r.tick(20)
@@ -230,7 +230,7 @@ func TestAnInputHoldsUntilTheNext(t *testing.T) {
 }
 
 func TestTheEndOfAMatchAndTheNextAreSent(t *testing.T) {
-	m := dialecttest.NewMatch(3)
+	m := dialects.NewMatch(3)
 	r := joined(t, m)
 	r.send(&lightracer.Ready{})
 	r.received()
@@ -266,7 +266,7 @@ func TestTheEndOfAMatchAndTheNextAreSent(t *testing.T) {
 }
 
 func TestAWronglyPredictedEndIsNotSent(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	r := joined(t, m)
 	r.received()
 	m.World.Status = game.Closed
@@ -279,7 +279,7 @@ func TestAWronglyPredictedEndIsNotSent(t *testing.T) {
 }
 
 func TestAnotherSlotIsAnotherWelcome(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	r := joined(t, m)
 	r.received()
 	m.Scene.Me = 1
@@ -290,7 +290,7 @@ func TestAnotherSlotIsAnotherWelcome(t *testing.T) {
 }
 
 func TestChatReachesTheRacer(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	m.Scene.Roster = append(m.Scene.Roster, proto.Pilot{ID: 9, Slot: proto.NoSlot, Name: "Looker"})
 	r := joined(t, m)
 	r.received()
@@ -302,7 +302,7 @@ func TestChatReachesTheRacer(t *testing.T) {
 }
 
 func TestDatagramsCarryTheSame(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	face(m, 300)
 	r := joined(t, m)
 	r.session.DataOpenDatagrams()
@@ -322,7 +322,7 @@ func TestDatagramsCarryTheSame(t *testing.T) {
 }
 
 func TestADatagramHoldsTheNearestObjects(t *testing.T) {
-	m := dialecttest.Melee(64, 600)
+	m := dialects.Melee(64, 600)
 	r := joined(t, m)
 	r.tick(2)
 	whole := r.reader.Update

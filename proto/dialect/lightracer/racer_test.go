@@ -7,17 +7,16 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
 	"dogfight/proto/dialect/lightracer"
-	"dogfight/proto/dialect/lightracer/lightracertest"
+	"dogfight/testkit/dialects"
 )
 
 // racer is a client, written by the same package, and the host's end of it.
 type racer struct {
 	*testing.T
-	match   *dialecttest.Match
+	match   *dialects.Match
 	session *lightracer.Session
-	sent    dialecttest.Recorder
+	sent    dialects.Recorder
 
 	lines   lightracer.Lines
 	replies []lightracer.Reply // all that the control port has sent, in order
@@ -29,13 +28,13 @@ type racer struct {
 const testToken = -77
 
 // newRacer returns a client that has connected, and sent nothing yet.
-func newRacer(t *testing.T, match *dialecttest.Match) *racer {
+func newRacer(t *testing.T, match *dialects.Match) *racer {
 	set := func(string, string) error { return nil }
 	return &racer{T: t, match: match, session: lightracer.NewSession(lightracer.Config{testToken, 7001, set}), lines: lightracer.Lines{Max: lightracer.MaxReply}}
 }
 
 // joined returns a racer with a ship, and a data connection.
-func joined(t *testing.T, match *dialecttest.Match) *racer {
+func joined(t *testing.T, match *dialects.Match) *racer {
 	t.Helper()
 	r := newRacer(t, match)
 	r.send(&lightracer.Join{Name: "Zoë"})
@@ -108,7 +107,7 @@ func (r *racer) readLines(p []byte) {
 	if !found || len(rest) > 0 || err != nil {
 		r.Fatalf("%q is no line: %v", p, err)
 	}
-	reply, err := lightracertest.ParseReply(string(line))
+	reply, err := dialects.ParseReply(string(line))
 	if err != nil {
 		r.Fatal(err)
 	}
@@ -138,7 +137,7 @@ func (r *racer) player(id int32) *lightracer.Player {
 }
 
 // face puts the ship in slot 1 so far to the right of that in slot 0.
-func face(m *dialecttest.Match, units int32) {
+func face(m *dialects.Match, units int32) {
 	a, b := &m.World.Ships[0], &m.World.Ships[1]
 	a.X, a.Y, a.VX, a.VY, a.Facing = 100*game.One, 36*game.One, 0, 0, game.Right
 	b.X, b.Y, b.VX, b.VY, b.Facing = a.X+units*game.One, a.Y, 0, 0, game.Left

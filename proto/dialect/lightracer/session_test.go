@@ -9,8 +9,8 @@ import (
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
 	"dogfight/proto/dialect/lightracer"
+	"dogfight/testkit/dialects"
 )
 
 func TestEveryLineBeforeAndAfterJoining(t *testing.T) {
@@ -31,7 +31,7 @@ func TestEveryLineBeforeAndAfterJoining(t *testing.T) {
 		"JOIN " + longName(25): {"ERROR name: must be 1 to 24 characters, got 25", "ERROR unexpected second JOIN"},
 		"JOIN \u202e":          {"ERROR name: must be legible characters, got U+202E", "ERROR unexpected second JOIN"},
 	} {
-		m := dialecttest.NewMatch(2)
+		m := dialects.NewMatch(2)
 		for i, r := range []*racer{newRacer(t, m), joined(t, m)} {
 			r.received()
 			err := r.session.Receive(dialect.Main, []byte(line+"\n"), r.sent.Send)
@@ -49,7 +49,7 @@ func TestEveryLineBeforeAndAfterJoining(t *testing.T) {
 func longName(n int) string { return strings.Repeat("é", n) }
 
 func TestARefusedNameMayBeFollowedByAnother(t *testing.T) {
-	r := newRacer(t, dialecttest.NewMatch(2))
+	r := newRacer(t, dialects.NewMatch(2))
 	r.send(&lightracer.Join{Name: longName(25)})
 	if intent := r.session.Intent(); intent.Presence != dialect.Absent || intent.Name != "" {
 		t.Errorf("the intent is %+v", intent)
@@ -62,7 +62,7 @@ func TestARefusedNameMayBeFollowedByAnother(t *testing.T) {
 
 func TestAReservedNameIsReplacedByOneOfTheHosts(t *testing.T) {
 	for _, name := range []string{"0.0.0.0/0", "34", "the host", "SHA256:x"} {
-		r := newRacer(t, dialecttest.NewMatch(2))
+		r := newRacer(t, dialects.NewMatch(2))
 		r.send(&lightracer.Join{Name: name})
 		if intent := r.session.Intent(); intent.Presence != dialect.Flying || intent.Name != "" {
 			t.Errorf("%q: the intent is %+v", name, intent)
@@ -71,7 +71,7 @@ func TestAReservedNameIsReplacedByOneOfTheHosts(t *testing.T) {
 }
 
 func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
-	for _, r := range []*racer{newRacer(t, dialecttest.NewMatch(2)), joined(t, dialecttest.NewMatch(2))} {
+	for _, r := range []*racer{newRacer(t, dialects.NewMatch(2)), joined(t, dialects.NewMatch(2))} {
 		r.received()
 		if err := r.session.Receive(dialect.Main, []byte("LEAVE\nJOIN again\n"), r.sent.Send); err != lightracer.ErrLeft {
 			t.Errorf("got %v", err)
@@ -84,7 +84,7 @@ func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 }
 
 func TestChatOfARacerIsAnIntent(t *testing.T) {
-	r := joined(t, dialecttest.NewMatch(2))
+	r := joined(t, dialects.NewMatch(2))
 	r.receive(dialect.Main, []byte("CHAT hi all\nCHAT  two \nCHAT 3\nCHAT 4\nCHAT 5\n"))
 	if send := r.session.Intent().Say; !slices.Equal(send, []string{"hi all", " two ", "3", "4"}) {
 		t.Errorf("%q is to be sent", send)
@@ -100,7 +100,7 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 		}
 		return nil
 	}
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	r := newRacer(t, m)
 	r.session = lightracer.NewSession(lightracer.Config{testToken, 7001, set})
 	m.Scene.Leads = true
@@ -123,7 +123,7 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 }
 
 func TestSetIsRefusedWhereNothingCanBeChanged(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	m.Scene.Leads = true
 	r := newRacer(t, m)
 	r.session = lightracer.NewSession(lightracer.Config{})
@@ -140,7 +140,7 @@ func TestSetIsRefusedWhereNothingCanBeChanged(t *testing.T) {
 
 func TestChangesAskedForBeforeTheWelcomeWaitForIt(t *testing.T) {
 	for _, leads := range []bool{true, false} {
-		m := dialecttest.NewMatch(2)
+		m := dialects.NewMatch(2)
 		m.Scene.Me, m.Scene.Leads = -1, leads
 		var calls []string
 		r := newRacer(t, m)
@@ -170,7 +170,7 @@ func TestChangesAskedForBeforeTheWelcomeWaitForIt(t *testing.T) {
 }
 
 func TestOnlyAFewChangesWait(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	m.Scene.Me = -1
 	r := newRacer(t, m)
 	for range 100 {
@@ -182,7 +182,7 @@ func TestOnlyAFewChangesWait(t *testing.T) {
 }
 
 func TestTheLastLineIsSentOnce(t *testing.T) {
-	r := joined(t, dialecttest.NewMatch(2))
+	r := joined(t, dialects.NewMatch(2))
 	r.received()
 	r.session.End("the host\ncloses", r.sent.Send)
 	r.session.End("again", r.sent.Send)
@@ -201,7 +201,7 @@ func TestSilenceEndsTheSession(t *testing.T) {
 			r.receive(dialect.Data, (&lightracer.Input{2, game.Fire}).AppendUpdate(nil))
 		},
 	} {
-		r := joined(t, dialecttest.NewMatch(2))
+		r := joined(t, dialects.NewMatch(2))
 		r.tick(lightracer.Silence - 10)
 		speak(r)
 		r.received()
@@ -225,7 +225,7 @@ func TestAMalformedLineEndsTheSession(t *testing.T) {
 		"NUL":         "JOIN a\x00b\n",
 		"no UTF-8":    "JOIN \xff\n",
 	} {
-		for _, r := range []*racer{newRacer(t, dialecttest.NewMatch(2)), joined(t, dialecttest.NewMatch(2))} {
+		for _, r := range []*racer{newRacer(t, dialects.NewMatch(2)), joined(t, dialects.NewMatch(2))} {
 			r.received()
 			err := r.session.Receive(dialect.Main, []byte(p), r.sent.Send)
 			r.listen()
@@ -248,7 +248,7 @@ func TestAMalformedUpdateEndsTheSession(t *testing.T) {
 		"00000001 00000004 00000001 00000004 0000000f": "input must be a course of 0 to 8, plus 16 and 32, got 15",
 		"00000001 00000004 00000001 00000004 7fc00000": "input must be a course of 0 to 8, plus 16 and 32, got 2143289344",
 	} {
-		r := joined(t, dialecttest.NewMatch(2))
+		r := joined(t, dialects.NewMatch(2))
 		r.received()
 		err := r.session.Receive(dialect.Data, bytesOf(t, hex), r.sent.Send)
 		r.listen()
@@ -259,7 +259,7 @@ func TestAMalformedUpdateEndsTheSession(t *testing.T) {
 }
 
 func TestInputsForOthersAndObjectsOfOtherTypesAreSkipped(t *testing.T) {
-	r := joined(t, dialecttest.NewMatch(2))
+	r := joined(t, dialects.NewMatch(2))
 	r.receive(dialect.Data, (&lightracer.Input{2, game.Fire}).AppendUpdate(nil))
 	r.receive(dialect.Data, (&lightracer.Input{0, game.Fire}).AppendUpdate(nil))
 	r.receive(dialect.Data, (&lightracer.Input{-1, game.Fire}).AppendUpdate(nil))
@@ -278,7 +278,7 @@ func TestInputsForOthersAndObjectsOfOtherTypesAreSkipped(t *testing.T) {
 func TestInputsArriveInAnyPieces(t *testing.T) {
 	stream := append((&lightracer.Input{1, game.Steer(game.Up)}).AppendUpdate(nil), (&lightracer.Input{1, game.Steer(game.Down)}).AppendUpdate(nil)...)
 	for size := 1; size <= len(stream); size++ {
-		r := joined(t, dialecttest.NewMatch(2))
+		r := joined(t, dialects.NewMatch(2))
 		for piece := range slices.Chunk(stream, size) {
 			r.receive(dialect.Data, piece)
 		}
@@ -290,7 +290,7 @@ func TestInputsArriveInAnyPieces(t *testing.T) {
 }
 
 func TestAnotherDataConnectionStartsAgain(t *testing.T) {
-	r := joined(t, dialecttest.NewMatch(2))
+	r := joined(t, dialects.NewMatch(2))
 	r.receive(dialect.Data, []byte{0, 0, 0}) // and then it breaks
 	r.session.DataOpen()
 	r.hold(game.Fire)
@@ -301,7 +301,7 @@ func TestAnotherDataConnectionStartsAgain(t *testing.T) {
 }
 
 func TestInputsBeforeTheWelcomeAreSkipped(t *testing.T) {
-	r := newRacer(t, dialecttest.NewMatch(2))
+	r := newRacer(t, dialects.NewMatch(2))
 	r.receive(dialect.Data, (&lightracer.Input{0, game.Fire}).AppendUpdate(nil))
 	r.tick(1)
 	if in := r.session.Intent().Input; in != 0 {
@@ -310,7 +310,7 @@ func TestInputsBeforeTheWelcomeAreSkipped(t *testing.T) {
 }
 
 func TestASessionWithNothingToSeeWaits(t *testing.T) {
-	r := newRacer(t, dialecttest.NewMatch(2))
+	r := newRacer(t, dialects.NewMatch(2))
 	r.send(&lightracer.Join{Name: "Zoë"})
 	for _, scene := range []*dialect.Scene{{}, {Me: -1}, {Me: 3}} {
 		if err := r.session.Tick(scene, r.sent.Send); err != nil || len(r.sent.Packets) != 0 {
@@ -365,7 +365,7 @@ func TestNoiseDoesNotFillTheMemory(t *testing.T) {
 }
 
 func TestTooManyLinesEndTheSession(t *testing.T) {
-	r := joined(t, dialecttest.NewMatch(2))
+	r := joined(t, dialects.NewMatch(2))
 	send := func(lines int) error {
 		return r.session.Receive(dialect.Main, []byte(strings.Repeat("\n", lines)), r.sent.Send)
 	}
@@ -389,7 +389,7 @@ func TestTooManyLinesEndTheSession(t *testing.T) {
 
 func TestSettingsAreChangedOnceASecondAtMost(t *testing.T) {
 	changes := 0
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	r := newRacer(t, m)
 	r.session = lightracer.NewSession(lightracer.Config{testToken, 7001, func(string, string) error { changes++; return nil }})
 	m.Scene.Leads = true
@@ -418,7 +418,7 @@ func FuzzSession(f *testing.F) {
 	f.Add([]byte("JOIN Zoë\nCHAT hi\nREADY\nSET bots 4\nDANCE\n"), uint8(7), false)
 	f.Add((&lightracer.Input{1, 0x18}).AppendUpdate((&lightracer.Input{1, 3}).AppendUpdate(nil)), uint8(5), true)
 	f.Add(sample().Append(nil), uint8(1), true)
-	m := dialecttest.Melee(8, 300)
+	m := dialects.Melee(8, 300)
 	f.Fuzz(func(t *testing.T, p []byte, size uint8, data bool) {
 		r := racer{T: t, match: m, session: lightracer.NewSession(lightracer.Config{}), lines: lightracer.Lines{Max: lightracer.MaxReply}}
 		ch := dialect.Main

@@ -6,12 +6,12 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestAClientSeesItsShipAndTheOthersMove(t *testing.T) {
 	for _, w := range []Wire{document, bigFloats, code} {
-		r := newRig(t, dialecttest.NewMatch(3), w)
+		r := newRig(t, dialects.NewMatch(3), w)
 		r.join()
 		me := r.client.me()
 		if me == nil || me.ID != ownID || me.Sprite != 1 {
@@ -32,7 +32,7 @@ func TestAClientSeesItsShipAndTheOthersMove(t *testing.T) {
 }
 
 func TestASpriteHasTheKindAndTheTeam(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(2), document)
+	r := newRig(t, dialects.NewMatch(2), document)
 	facing(r.match)
 	r.match.World.Ships[0].Team, r.match.World.Ships[1].Team = 1, 2
 	r.match.World.Items[0] = game.Item{Kind: game.OrbItem, X: 310 * game.One, Y: 60 * game.One}
@@ -54,7 +54,7 @@ func TestASpriteHasTheKindAndTheTeam(t *testing.T) {
 
 func TestInACrowdTheClientsShipIsFirstThenTheNearest(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
-		r := newRig(t, dialecttest.Melee(64, 600), w)
+		r := newRig(t, dialects.Melee(64, 600), w)
 		for r.match.Scene.Me = 40; !r.match.Scene.Alive(); {
 			r.match.Step()
 		}
@@ -94,7 +94,7 @@ func TestNoOtherThingHasTheNumberOfAClient(t *testing.T) {
 }
 
 func TestASnapshotIsSentTwentyTimesASecond(t *testing.T) {
-	r := newRig(t, dialecttest.Melee(16, 300), document)
+	r := newRig(t, dialects.Melee(16, 300), document)
 	r.join()
 	shown, tick := r.client.snapshots, r.client.last.Tick
 	r.play(60, r.client.hold(0, 1, false))
@@ -109,7 +109,7 @@ func TestASnapshotIsSentTwentyTimesASecond(t *testing.T) {
 func TestAClientSteers(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		for _, c := range []struct{ dx, dy float32 }{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {0.7, 0.7}} {
-			r := newRig(t, dialecttest.NewMatch(1), w)
+			r := newRig(t, dialects.NewMatch(1), w)
 			r.match.World.Ships[0].X, r.match.World.Ships[0].Y = 400*game.One, 110*game.One
 			r.join()
 			from := *r.client.me()
@@ -123,7 +123,7 @@ func TestAClientSteers(t *testing.T) {
 }
 
 // facing puts the ships of slots 0 and 1 opposite each other, 0 on the left.
-func facing(m *dialecttest.Match) {
+func facing(m *dialects.Match) {
 	for i := range 2 {
 		ship := &m.World.Ships[i]
 		ship.X, ship.Y = int32(300+60*i)*game.One, 20*game.One
@@ -134,7 +134,7 @@ func facing(m *dialecttest.Match) {
 
 func TestAClientHitsAndGetsADamageEvent(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
-		r := newRig(t, dialecttest.NewMatch(2), w)
+		r := newRig(t, dialects.NewMatch(2), w)
 		facing(r.match)
 		r.join()
 		other := r.client.other()
@@ -166,7 +166,7 @@ func TestAClientHitsAndGetsADamageEvent(t *testing.T) {
 
 func TestAClientSeesTheLossAndReturnOfItsShip(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
-		r := newRig(t, dialecttest.NewMatch(2), w)
+		r := newRig(t, dialects.NewMatch(2), w)
 		facing(r.match)
 		r.join()
 		r.match.Inputs[1] = game.Fire
@@ -197,7 +197,7 @@ func TestAClientSeesTheLossAndReturnOfItsShip(t *testing.T) {
 }
 
 func TestABlastDoesTheDamageOfTheEvent(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(2), document)
+	r := newRig(t, dialects.NewMatch(2), document)
 	facing(r.match)
 	r.join()
 	r.match.World.Ships[1].X = 600 * game.One
@@ -214,7 +214,7 @@ func TestABlastDoesTheDamageOfTheEvent(t *testing.T) {
 
 func TestALeavingClientGetsGameOver(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
-		r := newRig(t, dialecttest.NewMatch(2), w)
+		r := newRig(t, dialects.NewMatch(2), w)
 		r.join()
 		r.send(&Signal{DisconnectType})
 		if r.left != ErrLeft || r.client.overs != 1 {
@@ -225,7 +225,7 @@ func TestALeavingClientGetsGameOver(t *testing.T) {
 
 func TestEachMatchEndsWithOneGameOverAndTheNextIsShown(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
-		r := newRig(t, dialecttest.NewMatch(2), w)
+		r := newRig(t, dialects.NewMatch(2), w)
 		r.join()
 		r.play(30, &Signal{PingType})
 		r.match.Order(game.Order{Kind: game.OrderClose})
@@ -235,13 +235,13 @@ func TestEachMatchEndsWithOneGameOverAndTheNextIsShown(t *testing.T) {
 		if r.client.overs != 1 || r.client.snapshots != shown {
 			t.Fatalf("results: %d GAMEOVERs, %d SNAPSHOTs", r.client.overs, r.client.snapshots-shown)
 		}
-		r.match = dialecttest.NewMatch(2)
+		r.match = dialects.NewMatch(2)
 		created := len(r.client.created)
 		r.play(3, &Signal{PingType})
 		if r.client.snapshots != shown+1 || r.client.me() == nil || !slices.Contains(r.client.created[created:], ownID) {
 			t.Fatalf("next match: %d SNAPSHOTs", r.client.snapshots-shown)
 		}
-		r.match = dialecttest.NewMatch(2)
+		r.match = dialects.NewMatch(2)
 		if r.play(1, &Signal{PingType}); r.client.overs != 2 {
 			t.Errorf("a match that gave way to the next at once had %d GAMEOVERs", r.client.overs-1)
 		}
@@ -249,7 +249,7 @@ func TestEachMatchEndsWithOneGameOverAndTheNextIsShown(t *testing.T) {
 }
 
 func TestJoiningDuringTheResultsSendsNoGameOver(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(2), document)
+	r := newRig(t, dialects.NewMatch(2), document)
 	r.match.Order(game.Order{Kind: game.OrderClose})
 	r.send(&Connect{})
 	r.play(60, r.client.hold(0, 0, false))
@@ -262,7 +262,7 @@ func TestJoiningDuringTheResultsSendsNoGameOver(t *testing.T) {
 // knows of the same entities.
 func TestHintsLeadFromSnapshotToSnapshot(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
-		r := newRig(t, dialecttest.Melee(4, 0), w)
+		r := newRig(t, dialects.Melee(4, 0), w)
 		r.join()
 		c, told := &r.client, 0
 		for range 600 {
@@ -304,7 +304,7 @@ func TestHintsLeadFromSnapshotToSnapshot(t *testing.T) {
 }
 
 func TestHintsOfACrowdAreBounded(t *testing.T) {
-	r := newRig(t, dialecttest.Melee(64, 600), document)
+	r := newRig(t, dialects.Melee(64, 600), document)
 	r.session.alive(true)
 	for range 60 {
 		count := map[Type]int{}
@@ -326,7 +326,7 @@ func TestHintsOfACrowdAreBounded(t *testing.T) {
 }
 
 func TestDamageEventsAreUnboundedForTheClientsShipAndSixteenForOthers(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(64), document)
+	r := newRig(t, dialects.NewMatch(64), document)
 	r.session.alive(true)
 	scene := &r.match.Scene
 	scene.Events = nil
@@ -367,7 +367,7 @@ func TestDamageEventsAreUnboundedForTheClientsShipAndSixteenForOthers(t *testing
 
 func TestASteadyTickAllocatesNothing(t *testing.T) {
 	for _, w := range []Wire{document, bigFloats, code} {
-		m := dialecttest.Melee(64, 600)
+		m := dialects.Melee(64, 600)
 		r := newRig(t, m, w)
 		r.session.alive(true)
 		m.Scene.Events = []game.Event{{Kind: game.EventHit, HP: 1}, {Kind: game.EventHit, Slot: 5, What: game.BlastWeapon, HP: 3}}
@@ -389,7 +389,7 @@ func TestASteadyTickAllocatesNothing(t *testing.T) {
 
 func TestInWavesDronesAreEnemiesAndTheLossIsGameOver(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
-		r := newRig(t, dialecttest.Waves(), w)
+		r := newRig(t, dialects.Waves(), w)
 		r.join()
 		drones := map[uint64]bool{}
 		for tick := 0; r.client.overs == 0 && tick < 120*game.TickRate; tick++ {

@@ -5,19 +5,19 @@ import (
 	"testing"
 
 	"dogfight/game"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestTheOriginalIsShownADroneAsAnEnemy(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	m.AddDrone()
 	o := newOriginal(t, m)
 	o.connects()
 	o.passes(30)
-	if i := slices.IndexFunc(o.last.Entities, func(e SnapshotEntity) bool { return e.ID == dialecttest.Drone+1 }); i < 0 || o.last.Entities[i].Sprite != droneSprite+2*16 {
+	if i := slices.IndexFunc(o.last.Entities, func(e SnapshotEntity) bool { return e.ID == dialects.Drone+1 }); i < 0 || o.last.Entities[i].Sprite != droneSprite+2*16 {
 		t.Errorf("the drone is among %+v", o.last.Entities)
 	}
-	if !o.enemies[dialecttest.Drone+1] || o.players[dialecttest.Drone+1] || len(o.players) != 2 {
+	if !o.enemies[dialects.Drone+1] || o.players[dialects.Drone+1] || len(o.players) != 2 {
 		t.Errorf("enemies %v, players %v", o.enemies, o.players)
 	}
 }
@@ -34,7 +34,7 @@ func TestDamageIsThatOfTheWeaponOrBlast(t *testing.T) {
 		{game.RamWeapon, 2, []DamageEvent{{ownID, 2}}},
 		{0, 0, nil}, // in a race
 	} {
-		r := newRig(t, dialecttest.NewMatch(2), document)
+		r := newRig(t, dialects.NewMatch(2), document)
 		r.join()
 		r.client.damaged = nil
 		scene := &r.match.Scene
@@ -51,7 +51,7 @@ func TestDamageIsThatOfTheWeaponOrBlast(t *testing.T) {
 // end of a ship, and the hit is decided later.
 func TestDamageThatDestroysAShipIsSentAfterItsLastSnapshot(t *testing.T) {
 	for slot, id := range []uint32{ownID, 2} {
-		r := newRig(t, dialecttest.NewMatch(2), document)
+		r := newRig(t, dialects.NewMatch(2), document)
 		r.join()
 		scene := &r.match.Scene
 		scene.Events = nil

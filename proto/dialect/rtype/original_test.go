@@ -8,7 +8,7 @@ import (
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 // original is a substitute for the program's client: it sends CONNECT once, never PING, and INPUT
@@ -24,7 +24,7 @@ type original struct {
 	waited, longest  int // ticks without a SNAPSHOT
 }
 
-func newOriginal(t *testing.T, match *dialecttest.Match) *original {
+func newOriginal(t *testing.T, match *dialects.Match) *original {
 	o := &original{rig: newRig(t, match, code)}
 	o.forget()
 	return o
@@ -129,7 +129,7 @@ func TestTheOriginalClientSeesMinutesAndNeverFreezes(t *testing.T) {
 	if *long {
 		minutes = 10
 	}
-	o := newOriginal(t, dialecttest.Melee(6, 0))
+	o := newOriginal(t, dialects.Melee(6, 0))
 	chance := rand.New(rand.NewPCG(4, 4))
 	o.connects()
 	o.passes(3)
@@ -164,7 +164,7 @@ func TestTheOriginalClientSeesMinutesAndNeverFreezes(t *testing.T) {
 }
 
 func TestTheOriginalClientPlaysThoughItsConnectWasLost(t *testing.T) {
-	o := newOriginal(t, dialecttest.NewMatch(2))
+	o := newOriginal(t, dialects.NewMatch(2))
 	o.passes(60)
 	if o.snapshots != 0 || o.session.Intent().Presence != dialect.Absent {
 		t.Fatal("it plays before a packet arrived")
@@ -188,7 +188,7 @@ func TestAnInputWithoutAConnectCountsForLocalClientsOfTheCodeAlone(t *testing.T)
 		{code, true, &InputFlags{}, true}, {code, false, &InputFlags{}, false}, {document, true, &InputFlags{}, false},
 		{document, true, &Input{Entity: ownID}, false}, {code, true, &Signal{PingType}, false}, {code, true, &Signal{DisconnectType}, false},
 	} {
-		r := newRig(t, dialecttest.NewMatch(1), c.wire)
+		r := newRig(t, dialects.NewMatch(1), c.wire)
 		r.session.local = c.local
 		answered := answers(r, c.sends.Append(nil, c.wire))
 		if plays := r.session.Intent().Presence == dialect.Flying; plays != c.plays || (len(answered) == 1) != c.plays {
@@ -198,7 +198,7 @@ func TestAnInputWithoutAConnectCountsForLocalClientsOfTheCodeAlone(t *testing.T)
 }
 
 func TestAKeyOfTheOriginalClientHoldsUntilTheNext(t *testing.T) {
-	o := newOriginal(t, dialecttest.NewMatch(2))
+	o := newOriginal(t, dialects.NewMatch(2))
 	o.connects()
 	o.presses(Right | Shoot)
 	o.passes(50 * game.TickRate)
@@ -212,7 +212,7 @@ func TestAKeyOfTheOriginalClientHoldsUntilTheNext(t *testing.T) {
 }
 
 func TestTheOriginalClientGetsNothingAfterAMinuteUntilAKeyPress(t *testing.T) {
-	o := newOriginal(t, dialecttest.NewMatch(2))
+	o := newOriginal(t, dialects.NewMatch(2))
 	o.connects()
 	o.presses(Left)
 	o.passes(maxIdle)
@@ -237,7 +237,7 @@ func TestTheOriginalClientGetsNothingAfterAMinuteUntilAKeyPress(t *testing.T) {
 }
 
 func TestARefusalEndsTheStreamAndSoonTheShip(t *testing.T) {
-	o := newOriginal(t, dialecttest.NewMatch(2))
+	o := newOriginal(t, dialects.NewMatch(2))
 	o.connects()
 	o.presses(Right)
 	o.passes(30)
@@ -263,7 +263,7 @@ func TestARefusalEndsTheStreamAndSoonTheShip(t *testing.T) {
 // TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore: a forger of a local address can cause this much traffic to it with the four bytes
 // of a CONNECT, if the machine there does not answer.
 func TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore(t *testing.T) {
-	r := newRig(t, dialecttest.Melee(8, 600), code)
+	r := newRig(t, dialects.Melee(8, 600), code)
 	datagrams, bytes := 0, 0
 	send := func(_ dialect.Channel, p []byte) {
 		datagrams++
@@ -287,7 +287,7 @@ func TestARefusalIsNothingToOthers(t *testing.T) {
 		wire  Wire
 		local bool
 	}{{document, true}, {document, false}, {code, false}} {
-		r := newRig(t, dialecttest.NewMatch(2), c.wire)
+		r := newRig(t, dialects.NewMatch(2), c.wire)
 		r.session.local, r.session.Room = c.local, 1<<20
 		r.join()
 		r.session.Refused()
@@ -299,7 +299,7 @@ func TestARefusalIsNothingToOthers(t *testing.T) {
 }
 
 func TestAnotherProgramAtTheSamePortGetsAllShips(t *testing.T) {
-	o := newOriginal(t, dialecttest.Melee(64, 300))
+	o := newOriginal(t, dialects.Melee(64, 300))
 	o.connects()
 	o.passes(30)
 	o.drawn()
@@ -312,7 +312,7 @@ func TestAnotherProgramAtTheSamePortGetsAllShips(t *testing.T) {
 }
 
 func TestBotsOfTheOtherTeamAreEnemies(t *testing.T) {
-	m := dialecttest.NewMatch(4)
+	m := dialects.NewMatch(4)
 	m.Setup.Mode = game.Teams
 	for i := range 4 {
 		m.World.Ships[i].Team = uint8(1 + i%2)

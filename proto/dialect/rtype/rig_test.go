@@ -5,7 +5,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 const ownID = 0x80000001
@@ -13,14 +13,14 @@ const ownID = 0x80000001
 // rig is a match, a session in it, and a program that sends and receives packets.
 type rig struct {
 	t       *testing.T
-	match   *dialecttest.Match
+	match   *dialects.Match
 	session *Session
-	sent    dialecttest.Recorder
+	sent    dialects.Recorder
 	client  client
 	left    error // of Receive or Tick
 }
 
-func newRig(t *testing.T, match *dialecttest.Match, w Wire) *rig {
+func newRig(t *testing.T, match *dialects.Match, w Wire) *rig {
 	s := NewSession(Config{ID: ownID, Local: true, Code: w.Code, BigEndianFloats: w.BigEndianFloats})
 	return &rig{t: t, match: match, session: s, client: client{t: t, wire: w}}
 }
@@ -212,7 +212,7 @@ func FuzzSession(f *testing.F) {
 	}
 	f.Add(script(0, document, &Connect{}, &Input{Entity: ownID, DX: 1, Shooting: true}, &Input{Entity: 5}))
 	f.Add(append(script(1+4, code, &InputFlags{Up}, &Connect{}, &InputFlags{Down | Shoot}), refusedByte, tickByte))
-	m := dialecttest.Melee(16, 120)
+	m := dialects.Melee(16, 120)
 	f.Fuzz(func(t *testing.T, p []byte) {
 		if len(p) == 0 {
 			return

@@ -9,7 +9,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 // bothFlavours runs a test for the document's flavour and for the code's.
@@ -135,7 +135,7 @@ func TestProofsOfAnAddress(t *testing.T) {
 
 // TestAnUnprovenClientGetsNoMoreThanItsRoom: the nearest things, and as often as it fits.
 func TestAnUnprovenClientGetsNoMoreThanItsRoom(t *testing.T) {
-	r := newRig(t, dialecttest.Melee(40, 60), code)
+	r := newRig(t, dialects.Melee(40, 60), code)
 	r.session.local = false
 	r.send(&Connect{})
 	r.send(&InputFlags{})
@@ -173,7 +173,7 @@ func TestAnUnprovenClientGetsNoMoreThanItsRoom(t *testing.T) {
 // TestAnUnprovenAddressGetsNothing: but answers no longer than the requests.
 func TestAnUnprovenAddressGetsNothing(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
-		r := newRig(t, dialecttest.Melee(4, 60), w)
+		r := newRig(t, dialects.Melee(4, 60), w)
 		r.session.local = false
 		noise := rand.New(rand.NewPCG(1, 2))
 		sends := [][]byte{
@@ -198,7 +198,7 @@ func TestAnUnprovenAddressGetsNothing(t *testing.T) {
 
 func TestASilentClientIsRemoved(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
-		r := newRig(t, dialecttest.NewMatch(2), w)
+		r := newRig(t, dialects.NewMatch(2), w)
 		r.session.local = false
 		r.session.Room = 1 << 20
 		r.join()
@@ -215,7 +215,7 @@ func TestASilentClientIsRemoved(t *testing.T) {
 }
 
 func TestConnectsAloneAreNoSignOfLife(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(2), document)
+	r := newRig(t, dialects.NewMatch(2), document)
 	for range 5*game.TickRate + 1 {
 		r.send(&Connect{})
 		r.tick()
@@ -226,7 +226,7 @@ func TestConnectsAloneAreNoSignOfLife(t *testing.T) {
 }
 
 func TestAClientMovesToAnotherAddress(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(2), document)
+	r := newRig(t, dialects.NewMatch(2), document)
 	r.join()
 	r.play(118, nil)
 	if r.session.Silent() {
@@ -265,7 +265,7 @@ func TestAClientMovesToAnotherAddress(t *testing.T) {
 
 func TestTheLastWordsAreRejectOrGameOver(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
-		r := newRig(t, dialecttest.NewMatch(2), w)
+		r := newRig(t, dialects.NewMatch(2), w)
 		r.session.local = false
 		r.session.Room = 1 << 20
 		r.send(&Connect{})
@@ -286,7 +286,7 @@ func TestTheLastWordsAreRejectOrGameOver(t *testing.T) {
 }
 
 func TestAnInputHoldsForHalfASecond(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(2), document)
+	r := newRig(t, dialects.NewMatch(2), document)
 	r.join()
 	r.send(r.client.hold(1, 0, true))
 	want := game.Steer(game.Right) | game.Fire
@@ -302,7 +302,7 @@ func TestAnInputHoldsForHalfASecond(t *testing.T) {
 
 func TestAShotIsWantedForThreeTicks(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
-		r := newRig(t, dialecttest.NewMatch(2), w)
+		r := newRig(t, dialects.NewMatch(2), w)
 		r.join()
 		r.send(r.client.hold(0, 0, true))
 		r.send(r.client.hold(-1, 0, false)) // within the same tick
@@ -318,7 +318,7 @@ func TestAShotIsWantedForThreeTicks(t *testing.T) {
 
 func TestAMegabyteOfNoiseIsDroppedInSilence(t *testing.T) {
 	for _, w := range []Wire{document, bigFloats, code} {
-		r := newRig(t, dialecttest.NewMatch(4), w)
+		r := newRig(t, dialects.NewMatch(4), w)
 		r.join()
 		before, noise := r.client, rand.New(rand.NewPCG(3, 4))
 		p := make([]byte, 1500)
@@ -345,7 +345,7 @@ func TestAMegabyteOfNoiseIsDroppedInSilence(t *testing.T) {
 }
 
 func TestADatagramThatIsNotOnePacketIsDropped(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(2), document)
+	r := newRig(t, dialects.NewMatch(2), document)
 	r.join()
 	for _, p := range []string{
 		"03 01 0004 03 01 0004", "02 01 0011 80000001 0000803f 00", // two, and half of one

@@ -3,13 +3,13 @@ package warworlds
 import (
 	"testing"
 
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 func TestADroneIsAShipOfAnotherColourThatNoPilotCommands(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	m.AddDrone()
-	m.Scene.Roster[1].Slot = dialecttest.Drone // as in a match before
+	m.Scene.Roster[1].Slot = dialects.Drone // as in a match before
 	r := newRig(t, m)
 	r.sends(&JoinRequest{})
 	r.sends(asks())
@@ -24,7 +24,7 @@ func TestADroneIsAShipOfAnotherColourThatNoPilotCommands(t *testing.T) {
 			t.Errorf("%+v has a colour that another has", e)
 		}
 		colours[e.Colour] = true
-		if e.ID == dialecttest.Drone+1 {
+		if e.ID == dialects.Drone+1 {
 			drones++
 		}
 	}
@@ -32,7 +32,7 @@ func TestADroneIsAShipOfAnotherColourThatNoPilotCommands(t *testing.T) {
 		t.Errorf("%d ships, %d drones, expected 3 and 1", len(colours), drones)
 	}
 	for _, c := range turns[len(turns)-1].Commands {
-		if c.Player == dialecttest.Drone+1 {
+		if c.Player == dialects.Drone+1 {
 			t.Errorf("%+v is of a drone", c)
 		}
 	}

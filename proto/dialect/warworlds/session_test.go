@@ -10,19 +10,19 @@ import (
 	"dogfight/game"
 	"dogfight/proto"
 	"dogfight/proto/dialect"
-	"dogfight/proto/dialect/dialecttest"
+	"dogfight/testkit/dialects"
 )
 
 // rig is a session in a match, and all that it has sent.
 type rig struct {
 	*testing.T
 	*Session
-	match   *dialecttest.Match
-	sent    dialecttest.Recorder
+	match   *dialects.Match
+	sent    dialects.Recorder
 	packets []Packet
 }
 
-func newRig(t *testing.T, m *dialecttest.Match) *rig {
+func newRig(t *testing.T, m *dialects.Match) *rig {
 	r := &rig{T: t, Session: NewSession(&Palette{}), match: m}
 	m.Scene.Me = -1
 	return r
@@ -76,7 +76,7 @@ func received[P Packet](r *rig) (found []P) {
 }
 
 func TestAJoinRequestGetsAShip(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(3))
+	r := newRig(t, dialects.NewMatch(3))
 	r.ticks(60)
 	if len(r.packets) > 0 {
 		t.Fatalf("before a join_request: got %T", r.packets[0])
@@ -105,7 +105,7 @@ func TestAJoinRequestGetsAShip(t *testing.T) {
 }
 
 func TestAPlayerFindsHisShipByItsColourSteersItAndHits(t *testing.T) {
-	m := dialecttest.NewMatch(2)
+	m := dialects.NewMatch(2)
 	r := newRig(t, m)
 	r.sends(&JoinRequest{1, 0x112233ff})
 	r.sends(asks())
@@ -142,7 +142,7 @@ func TestAPlayerFindsHisShipByItsColourSteersItAndHits(t *testing.T) {
 }
 
 func TestATurnHasTheInputOfEveryFlyingPilot(t *testing.T) {
-	m := dialecttest.NewMatch(4)
+	m := dialects.NewMatch(4)
 	r := newRig(t, m)
 	r.sends(&JoinRequest{})
 	r.sends(asks())
@@ -157,7 +157,7 @@ func TestATurnHasTheInputOfEveryFlyingPilot(t *testing.T) {
 }
 
 func TestEachMatchIsStartedOnce(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(3))
+	r := newRig(t, dialects.NewMatch(3))
 	r.sends(&JoinRequest{})
 	r.ticks(30)
 	r.match.World.Status = game.Closed
@@ -165,9 +165,9 @@ func TestEachMatchIsStartedOnce(t *testing.T) {
 	if n := len(received[*StartGame](r)); n != 1 {
 		t.Errorf("start_game was sent %d times in one match", n)
 	}
-	r.match = dialecttest.NewMatch(3)
+	r.match = dialects.NewMatch(3)
 	r.ticks(30)
-	r.match = dialecttest.NewMatch(3) // its end was not seen
+	r.match = dialects.NewMatch(3) // its end was not seen
 	r.ticks(30)
 	if n := len(received[*StartGame](r)); n != 3 {
 		t.Errorf("start_game was sent %d times in three matches", n)
@@ -178,7 +178,7 @@ func TestEachMatchIsStartedOnce(t *testing.T) {
 }
 
 func TestAnotherSeatHasTheSameColourAndAResponse(t *testing.T) {
-	m := dialecttest.NewMatch(3)
+	m := dialects.NewMatch(3)
 	r := newRig(t, m)
 	r.sends(&JoinRequest{1, 0x112233ff})
 	r.sends(asks())
@@ -250,7 +250,7 @@ func TestEveryPacketBeforeAndAfterAJoinRequest(t *testing.T) {
 		{&State{}, false, false},
 	} {
 		for joined, sensible := range map[bool]bool{false: c.before, true: c.after} {
-			r := newRig(t, dialecttest.NewMatch(2))
+			r := newRig(t, dialects.NewMatch(2))
 			if joined {
 				r.sends(&JoinRequest{})
 				r.ticks(1)
@@ -266,7 +266,7 @@ func TestEveryPacketBeforeAndAfterAJoinRequest(t *testing.T) {
 }
 
 func TestInvalidPacketsAreDroppedAndCounted(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(2))
+	r := newRig(t, dialects.NewMatch(2))
 	for _, p := range []Packet{&Chat{"early"}, &StartGame{}, &Command{}, &State{}, &JoinResponse{}} {
 		r.sends(p)
 	}
@@ -284,7 +284,7 @@ func TestInvalidPacketsAreDroppedAndCounted(t *testing.T) {
 }
 
 func TestChatInBothDirections(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(2))
+	r := newRig(t, dialects.NewMatch(2))
 	r.sends(&JoinRequest{})
 	r.sends(&Chat{"hi all"})
 	r.sends(&Chat{"\x1b[31m"})
@@ -304,7 +304,7 @@ func TestChatInBothDirections(t *testing.T) {
 }
 
 func TestNoiseDoesNothing(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(2))
+	r := newRig(t, dialects.NewMatch(2))
 	r.sends(&JoinRequest{})
 	r.sends(asks())
 	chance := rand.New(rand.NewPCG(1, 2))
@@ -326,7 +326,7 @@ func TestNoiseDoesNothing(t *testing.T) {
 }
 
 func TestATickAllocatesNothing(t *testing.T) {
-	m := dialecttest.Melee(64, 600)
+	m := dialects.Melee(64, 600)
 	s := NewSession(&Palette{})
 	s.Receive(dialect.Main, (&JoinRequest{}).Append(nil), nil)
 	s.Receive(dialect.Main, asks().Append(nil), nil)
@@ -346,10 +346,10 @@ func FuzzSession(f *testing.F) {
 	}
 	f.Add(append(append(commands(PlayerCommand{FormerInput, 0, game.Fire}).Append(nil), '|'), 5, 0, 1, 2, 3, 4))
 	f.Add(append(append(asks().Append(nil), '|'), steers(game.Fire).Append(nil)...))
-	m := dialecttest.NewMatch(4)
+	m := dialects.NewMatch(4)
 	f.Fuzz(func(t *testing.T, b []byte) {
 		s := NewSession(&Palette{})
-		var sent dialecttest.Recorder
+		var sent dialects.Recorder
 		s.Receive(dialect.Main, (&JoinRequest{}).Append(nil), sent.Send)
 		asked := false
 		for piece := range bytes.SplitSeq(b, []byte("|")) {
@@ -379,7 +379,7 @@ func asksFor(b []byte) bool {
 
 // joined returns a session that has sent a join_request and those commands, after a second.
 func joined(t *testing.T, said ...*Command) *rig {
-	r := newRig(t, dialecttest.NewMatch(4))
+	r := newRig(t, dialects.NewMatch(4))
 	r.sends(&JoinRequest{})
 	for _, c := range said {
 		r.sends(c)
@@ -491,7 +491,7 @@ func TestAPeerOfOursIsLimitedToOurCommands(t *testing.T) {
 }
 
 func TestTurnsBeginWithTheMatchAndGoOn(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(2))
+	r := newRig(t, dialects.NewMatch(2))
 	r.match.World.Status = game.Waiting
 	r.match.Setup.Lobby = true
 	r.sends(&JoinRequest{})
@@ -523,7 +523,7 @@ func TestASilentPeerStays(t *testing.T) {
 }
 
 func TestAColourIsFreeOnceItsPlayerHasLeft(t *testing.T) {
-	r := newRig(t, dialecttest.NewMatch(2))
+	r := newRig(t, dialects.NewMatch(2))
 	for pilot := range uint16(3) {
 		s := NewSession(r.palette)
 		s.Receive(dialect.Main, (&JoinRequest{1, 0x112233ff}).Append(nil), nil)

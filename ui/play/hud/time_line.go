@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"dogfight/game"
-	"dogfight/net/playback"
+	"dogfight/proto/replay"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
 	"dogfight/ui/play/model"
@@ -203,7 +203,7 @@ func (c *column) sign(m canvas.Mode, most uint8) string {
 }
 
 // mark fills the columns from the moments, if the bar or the match has changed.
-func (l *line) mark(moments []playback.Moment, m *model.Match) {
+func (l *line) mark(moments []replay.Note, m *model.Match) {
 	if len(l.columns) == l.bar.Width {
 		return
 	}
@@ -217,21 +217,21 @@ func (l *line) mark(moments []playback.Moment, m *model.Match) {
 		if moment.Tick < l.first || moment.Tick > l.last {
 			continue
 		}
-		c := &l.columns[l.columnOf(moment.Tick)]
-		switch moment.Event {
+		c, deed := &l.columns[l.columnOf(moment.Tick)], &moment.Deed
+		switch deed.Kind {
 		case 0:
 			c.marked = true
 		case game.EventKill:
-			if m.OfDrones(int(moment.Slot)) {
+			if m.OfDrones(int(deed.Slot)) {
 				continue // too many
 			}
-			if c.kills == 0 && moment.By < game.MaxShips {
-				c.by = moment.By
+			if c.kills == 0 && deed.By < game.MaxShips {
+				c.by = deed.By
 			}
 			c.kills = min(c.kills+1, 255-1)
 		case game.EventCapture, game.EventFinish, game.EventRoundWon, game.EventRepelled:
-			if moment.Slot < game.MaxShips {
-				c.deed = moment.Slot + 1
+			if deed.Slot < game.MaxShips {
+				c.deed = deed.Slot + 1
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/playback"
+	"dogfight/proto/replay"
 	"dogfight/ui/input"
 	"dogfight/ui/play/model"
 	"dogfight/ui/play/scene"
@@ -156,11 +157,11 @@ func (w *Watch) leap(back bool) {
 }
 
 // lead returns the tick to jump to for a moment, if it deserves a jump.
-func lead(m *playback.Moment, first game.Tick) (t game.Tick, ok bool) {
+func lead(m *replay.Note, first game.Tick) (t game.Tick, ok bool) {
 	switch {
-	case m.Mark():
+	case m.Kind == replay.NoteMark:
 		return m.Tick, m.Tick >= first
-	case m.Event == game.EventStart, m.Event == game.EventClose:
+	case m.Deed.Kind == game.EventStart, m.Deed.Kind == game.EventClose:
 		return 0, false
 	}
 	return max(m.Tick, beforeKill+first) - beforeKill, true
@@ -168,7 +169,7 @@ func lead(m *playback.Moment, first game.Tick) (t game.Tick, ok bool) {
 
 // director chooses the ship to show. The file holds the whole match, so it looks ahead.
 type director struct {
-	moments []playback.Moment
+	moments []replay.Note
 	slot    int       // shown, or -1
 	since   time.Time // when slot was chosen
 	checked time.Time // when the choice was last checked
@@ -259,14 +260,14 @@ func (d *director) foresee(m *model.Match, worth *[game.MaxShips]int) {
 				worth[slot] += points * soon / ahead
 			}
 		}
-		switch {
-		case moment.Event == game.EventKill && moment.By != moment.Slot:
-			add(moment.By, forKill)
-			add(moment.Slot, forEnd)
-		case moment.Event == game.EventKill:
-			add(moment.Slot, forEnd)
-		case moment.Event == game.EventCapture, moment.Event == game.EventFinish:
-			add(moment.Slot, forDeed)
+		switch deed := &moment.Deed; {
+		case deed.Kind == game.EventKill && deed.By != deed.Slot:
+			add(deed.By, forKill)
+			add(deed.Slot, forEnd)
+		case deed.Kind == game.EventKill:
+			add(deed.Slot, forEnd)
+		case deed.Kind == game.EventCapture, deed.Kind == game.EventFinish:
+			add(deed.Slot, forDeed)
 		}
 	}
 }

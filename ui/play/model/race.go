@@ -46,8 +46,8 @@ func LapTime(t game.Tick) string {
 	return fmt.Sprintf("%d.%02d", hundredths/100, hundredths%100)
 }
 
-// Split writes the difference of two times.
-func Split(t, than game.Tick) string {
+// splitTime writes the difference of two times.
+func splitTime(t, than game.Tick) string {
 	if t < than {
 		return "-" + LapTime(than-t)
 	}
@@ -97,7 +97,7 @@ func (l *Laps) Note(m *Match, ev *game.Event) (split string) {
 	t := m.World.Tick - min(r.Began, m.World.Tick)
 	l.flown.passed[gate] = t
 	if l.whole && l.best.Took > 0 {
-		return Split(t, l.best.passed[gate])
+		return splitTime(t, l.best.passed[gate])
 	}
 	return ""
 }
@@ -116,7 +116,7 @@ func (l *Laps) cross(r *game.Racer) (split string) {
 		took := r.Began - l.began
 		l.flown.Took = took
 		if l.best.Took > 0 {
-			split = Split(took, l.best.Took)
+			split = splitTime(took, l.best.Took)
 		} else {
 			split = LapTime(took)
 		}

@@ -12,7 +12,7 @@ func TestLapTimesHaveHundredths(t *testing.T) {
 		ticks, than game.Tick
 		time, split string
 	}{{0, 60, "0.00", "-1.00"}, {61, 60, "1.02", "+0.02"}, {60*60 - 1, 60, "59.98", "+58.98"}, {83*60 + 30, 60, "1:23.50", "+1:22.50"}} {
-		if got, split := LapTime(c.ticks), Split(c.ticks, c.than); got != c.time || split != c.split {
+		if got, split := LapTime(c.ticks), splitTime(c.ticks, c.than); got != c.time || split != c.split {
 			t.Errorf("%d ticks: %q and %q, expected %q and %q", c.ticks, got, split, c.time, c.split)
 		}
 	}

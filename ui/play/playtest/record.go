@@ -53,7 +53,7 @@ func Record(t testing.TB, m Match) []byte {
 		}
 		events.List = events.List[:0]
 		w.Step(s, orders, &events)
-		to.Tick(s, orders, &w, w.Hash(), events.List)
+		to.Tick(orders, &w, w.Hash(), events.List)
 		if orders = orders[:0]; m.Each != nil {
 			m.Each(to, tick)
 		}

@@ -92,8 +92,8 @@ func flame(n Nozzle, length, look int) (list []Dot) {
 // flameRamp is the colours of fire, from hot to cold.
 var flameRamp = [...]canvas.Colour{canvas.Flash, canvas.FlameYellow, canvas.FlameOrange, canvas.FlameRed, canvas.Ember}
 
-// RingRadius is the radius of a shield, in sub-pixels.
-const RingRadius = 8.8
+// shieldRadius is the radius of a shield, in sub-pixels.
+const shieldRadius = 8.8
 
 // fullRing is the strength of a ring without gaps.
 const fullRing = 3
@@ -112,7 +112,7 @@ func ringPlaces() (places []Dot) {
 	const tries = 1024
 	for i := range tries {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i) / tries)
-		d := Dot{int8(math.Round(RingRadius * cos)), int8(math.Round(RingRadius * sin)), ringTone(cos, sin)}
+		d := Dot{int8(math.Round(shieldRadius * cos)), int8(math.Round(shieldRadius * sin)), ringTone(cos, sin)}
 		if !slices.ContainsFunc(places, func(p Dot) bool { return p.X == d.X && p.Y == d.Y }) {
 			places = append(places, d)
 		}

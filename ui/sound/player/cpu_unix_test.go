@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"dogfight/testkit"
 	"dogfight/ui/sound"
 )
 
@@ -24,7 +25,7 @@ func cpu(t *testing.T) time.Duration {
 }
 
 func TestPlayingAFightIsCheap(t *testing.T) {
-	if race {
+	if testkit.Race() {
 		t.Skip("the race detector takes a multiple")
 	}
 	if !*long {

@@ -1,2 +1,0 @@
-// Package packaging has tests of the files by which the two programs are installed.
-package packaging
