@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// borders has a line for each package with a border of its own; a package without one has that of the folder above it. A line names what the
-// package may import of ours (prefixes of import paths) and what it must not import of others, with the reason.
+// borders has a line for each package with a border of its own; a package without one has that of the folder above it. A line lists the
+// packages of ours that it may import (prefixes of import paths) and the others that it must not import, with the reason.
 var borders = []struct {
 	folder string
 	ours   []string
@@ -84,7 +84,7 @@ const (
 	natsServer = "github.com/nats-io/nats-server"
 )
 
-// atHome says where alone a module of others may be imported: what is large, or must not be in the game.
+// atHome lists the only packages that may import a module of others: modules that are large, or must not be in the game.
 var atHome = map[string][]string{
 	nats:                       {"internal/fleet/overnats", "internal/hub"},
 	natsServer:                 {"internal/hub"},
@@ -97,7 +97,7 @@ func module(name string) string {
 	return strings.Join(parts[:min(3, len(parts))], "/")
 }
 
-// impure is what would let a World depend on more than its orders.
+// impure lists the packages that would make a World depend on more than its orders.
 var impure = []string{"context", "math/rand", "math/rand/v2", "net", "os", "sync", "sync/atomic", "time"}
 
 func TestImportsStayWithinTheBorders(t *testing.T) {
@@ -108,7 +108,7 @@ func TestImportsStayWithinTheBorders(t *testing.T) {
 		}
 		i := borderOf(path.Dir(filepath.ToSlash(file)))
 		if i < 0 {
-			t.Errorf("%s: no border says what may be imported there", file)
+			t.Errorf("%s: no border covers its imports", file)
 			return nil
 		}
 		seen[borders[i].folder] = true
@@ -167,9 +167,9 @@ func checkImports(t *testing.T, file string, border int) {
 				t.Errorf("%s imports %s: %s", file, name, b.why)
 			}
 			if floorOf(own) > floorOf(path.Dir(file)) {
-				t.Errorf("%s imports %s, of a floor above its own", file, name)
+				t.Errorf("%s imports %s, of a higher floor", file, name)
 			}
-		} else if name != "net/netip" && within(name, b.never) { // an address is no network
+		} else if name != "net/netip" && within(name, b.never) { // an address is not a network
 			t.Errorf("%s imports %s: %s", file, name, b.why)
 		}
 	}
@@ -198,7 +198,7 @@ func checkPure(t *testing.T, file string, parsed *ast.File, why string) {
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		switch n.(type) {
 		case *ast.MapType:
-			t.Errorf("%s has a map, whose order is no order: %s", file, why)
+			t.Errorf("%s has a map, which has no order: %s", file, why)
 		case *ast.GoStmt, *ast.ChanType, *ast.SelectStmt:
 			t.Errorf("%s has a goroutine or a channel: %s", file, why)
 		}
@@ -215,7 +215,7 @@ func checkNoFloats(t *testing.T, file string, parsed *ast.File, why string) {
 	})
 }
 
-// TestTheGameHasNoServerOfTheBusInIt: a player needs neither a hub nor its databases, which would double what there is to load.
+// TestTheGameHasNoServerOfTheBusInIt: a player needs neither a hub nor its databases, which would double the size of the program.
 func TestTheGameHasNoServerOfTheBusInIt(t *testing.T) {
 	all, err := exec.Command("go", "list", "-deps", ".").Output()
 	if err != nil {

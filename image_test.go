@@ -18,7 +18,7 @@ import (
 	"testing"
 )
 
-var long = flag.Bool("long", false, "build the programs as images have them, and look at what comes of it")
+var long = flag.Bool("long", false, "build the programs as images have them, and check them")
 
 // maxImage is the largest image of the game, unpacked, in bytes.
 const maxImage = 25 << 20
@@ -85,7 +85,7 @@ func TestTheProgramOfTheImageRunsAlone(t *testing.T) {
 	c.Process.Signal(os.Interrupt)
 	err = c.Wait()
 	if err != nil || !strings.HasSuffix(lines, "ready\n") {
-		t.Errorf("%v: it says %q\n%s", err, lines, log.Bytes())
+		t.Errorf("%v: got %q\n%s", err, lines, log.Bytes())
 	}
 	for _, file := range []string{"host.pem", "records.db"} {
 		if _, err := os.Stat(filepath.Join(root, "var/lib/dogfight", file)); err != nil {

@@ -37,7 +37,7 @@ func TestAUnitWithAnUnknownLineIsFound(t *testing.T) {
 	}
 	said, _ := exec.Command("systemd-analyze", "verify", "--man=no", "--root="+root, "dogfight.service").CombinedOutput()
 	if !strings.Contains(string(said), "WatchdogSeconds") {
-		t.Errorf("systemd says %q of a line that it does not know", said)
+		t.Errorf("systemd reports %q of an unknown line", said)
 	}
 }
 

@@ -52,7 +52,7 @@ func TestArenaIsFoundByNameOrPath(t *testing.T) {
 		{"", "duel", "duel", 50},
 		{folder, "open", "open", 100},
 		{folder, "yard", "yard", 3},
-		{folder, "duel", "duel", 3}, // the user's own goes before the built-in
+		{folder, "duel", "duel", 3}, // the user's arena replaces the built-in
 		{"", filepath.Join(folder, "yard.txt"), "yard", 3},
 		{"", "yard.txt", "yard", 3},
 		{"", "./plain", "plain", 3},
@@ -94,7 +94,7 @@ func TestBrokenArenaFileIsRefusedWithItsPath(t *testing.T) {
 	}
 }
 
-// builtIn calls check with each arena that comes with the game.
+// builtIn calls check with each built-in arena.
 func builtIn(t *testing.T, check func(t *testing.T, a *game.Arena)) {
 	for _, name := range ArenaNames() {
 		t.Run(name, func(t *testing.T) {
@@ -143,7 +143,7 @@ func TestArenasAreAsLargeAndFullAsPromised(t *testing.T) {
 	})
 }
 
-// Nothing is said against them, and so `arena check` says nothing.
+// `arena check` has no warnings about them.
 func TestTheSurveyFindsNothingWrongWithAnyArena(t *testing.T) {
 	for _, name := range ArenaNames() {
 		f, err := FindArena("", name)

@@ -38,7 +38,7 @@ func TestPhrasesFitBesideAShip(t *testing.T) {
 			t.Errorf("line %d: expected 1 to 16 characters of printable ASCII, got %q", i+1, phrase)
 		}
 		if entry := string(rune('1'+i)) + " " + phrase; !strings.Contains(help, entry) {
-			t.Errorf("the help does not say %q", entry)
+			t.Errorf("the help lacks %q", entry)
 		}
 	}
 }
@@ -99,7 +99,7 @@ func TestHelpSpeaksOfEveryShipAndWeapon(t *testing.T) {
 func TestTheHelpListsAllModes(t *testing.T) {
 	for _, m := range game.Modes() {
 		if line := fmt.Sprintf("\n  %-10s %s\n", m.Name(), m.Summary()); !strings.Contains(Help(), line) {
-			t.Errorf("the help does not say %q", line)
+			t.Errorf("the help lacks %q", line)
 		}
 	}
 }
@@ -108,10 +108,10 @@ func TestHelpForAPadHasNoKeys(t *testing.T) {
 	keyboard, pad := Help(), HelpForPad()
 	for _, word := range []string{"wasd", "the arrows", "Space", "F2", "Ctrl", "Tab", "Enter", "Esc", "1 to 7", "Digits"} {
 		if !strings.Contains(keyboard, word) {
-			t.Errorf("the help does not tell of %q at all", word)
+			t.Errorf("the help lacks %q", word)
 		}
 		if strings.Contains(pad, word) {
-			t.Errorf("that of a pad tells of %q", word)
+			t.Errorf("that of a pad has %q", word)
 		}
 	}
 	for _, section := range []string{"FLYING", "FIGHTING", "TRAILS", "SCREENS", "SOUND", "MODES", "POINTS"} {

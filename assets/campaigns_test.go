@@ -25,7 +25,7 @@ func TestEachCampaignHasTenWavesAndABossEachFifth(t *testing.T) {
 			}
 		}
 		if s.PilotClass(uint8(len(Classes()))) || s.PilotWeapon(uint8(len(Weapons()))) || !s.PilotClass(0) {
-			t.Error("pilots can choose what is for drones")
+			t.Error("pilots can choose a class or weapon of drones")
 		}
 	}
 }

@@ -131,7 +131,7 @@ func sameOf(t *testing.T, r *Report) {
 	}
 }
 
-// The times are printed: none may be noticeable.
+// The times are printed: none may be noticeable to a user.
 func TestTheLargestArenasAreFast(t *testing.T) {
 	const side = game.MaxTiles
 	for what, tile := range map[string]func(x, y int) byte{

@@ -163,7 +163,7 @@ func TestTheHelpHasTheFiguresOfShipsAndGuns(t *testing.T) {
 		_, text, _ := strings.Cut(Help(), "\n  "+w.Title+" ")
 		text, _, _ = strings.Cut(text, " damage")
 		if !strings.HasSuffix(text, fmt.Sprintf(" %d", w.Damage)) {
-			t.Errorf("the help tells of the %s %q, expected %d damage", w.Title, text, w.Damage)
+			t.Errorf("the help has the %s %q, expected %d damage", w.Title, text, w.Damage)
 		}
 	}
 }

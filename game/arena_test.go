@@ -46,7 +46,7 @@ func TestParseArenaReadsTilesAndThings(t *testing.T) {
 		t.Error("rock does not begin where it is drawn")
 	}
 	if a.Solid(8*2048, 5*2048) {
-		t.Error("a short line does not go on as space")
+		t.Error("a short line is not filled with space")
 	}
 }
 

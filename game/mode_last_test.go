@@ -75,7 +75,7 @@ func lastSetup(t testing.TB, arena string, teams uint8) *game.Setup {
 
 var lastArenas = []string{"open", "basin", "henge", "maelstrom"}
 
-// few returns how much to play: how many seeds or seconds, of so many with -long.
+// few returns the number of seeds or seconds to play: a part of many without -long.
 func few(usual, long_ int) int {
 	if *long {
 		return long_
@@ -113,7 +113,7 @@ func TestLastEndsByTheRoundsInUnderTenMinutes(t *testing.T) {
 			undecided++
 		}
 	}
-	t.Logf("%d matches of %d rounds, %d drawn; the longest took %d s; won by slot %v, %d by nobody", seeds, rounds, drawn, longest/game.TickRate, won, undecided)
+	t.Logf("%d matches of %d rounds, %d drawn; the longest took %d s; won by slot %v, %d by none", seeds, rounds, drawn, longest/game.TickRate, won, undecided)
 	for slot, n := range won {
 		if *long && n > 2*seeds/len(won) {
 			t.Errorf("slot %d won %d of %d", slot, n, seeds)

@@ -105,7 +105,7 @@ func TestCarryingTheOrbToTheBaseCapturesIt(t *testing.T) {
 		t.Errorf("%d, %d and %d points for an escort, a mate far away and a foe, expected %d, 0, 0", escort.Score, far.Score, foe.Score, assistScore)
 	}
 	if !m.Orb.AtHome(&m.setup) || m.Orb.Free(&m.setup) {
-		t.Errorf("the orb is %+v, expected it at home and not to be taken yet", m.Orb)
+		t.Errorf("the orb is %+v, expected it at home and not yet available", m.Orb)
 	}
 	ship.X = 240 * One
 	if m.run(orbRests - 1); m.Orb.Carrier != 0 {
@@ -173,7 +173,7 @@ func TestEvenTeamsPlayOnUntilTheNextCapture(t *testing.T) {
 	m := orbYard(t, Setup{TimeLimit: 100})
 	ship := m.crew(0, 1, 100, 80)
 	if m.run(110); m.Status != InProgress || !m.Overtime(&m.setup) {
-		t.Fatalf("status %d after the time, expected that it goes on", m.Status)
+		t.Fatalf("status %d after the time, expected that it continues", m.Status)
 	}
 	m.Orb = Orb{X: ship.X, Y: ship.Y, Carrier: 1}
 	ship.X = 20 * One
@@ -183,7 +183,7 @@ func TestEvenTeamsPlayOnUntilTheNextCapture(t *testing.T) {
 	m = orbYard(t, Setup{TimeLimit: 100})
 	m.TeamScores[2] = 1
 	if m.run(100); m.Status != Closed {
-		t.Error("it goes on although a team is ahead")
+		t.Error("it continues although a team is ahead")
 	}
 	m = orbYard(t, Setup{TimeLimit: 100})
 	if m.run(100 + maxOrbOvertime); m.Status != Closed || m.setup.Winner(&m.World).Decided {

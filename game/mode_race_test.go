@@ -25,7 +25,7 @@ var oval = []string{
 	"..........c.............",
 }
 
-// newRace returns a race with so many ships, of which none has been let go yet.
+// newRace returns a race of ships before its start.
 func newRace(t testing.TB, ships int) *tiny {
 	t.Helper()
 	m := setUp(t, Setup{Mode: Race}, oval...)
@@ -38,7 +38,7 @@ func newRace(t testing.TB, ships int) *tiny {
 	return m
 }
 
-// put moves the ship in a slot to a tile and lets a tick pass.
+// put moves the ship in a slot to a tile and runs a tick.
 func (m *tiny) put(slot, column, row int) {
 	at := tileCentre(column, row)
 	ship := &m.Ships[slot]
@@ -46,7 +46,7 @@ func (m *tiny) put(slot, column, row int) {
 	m.run(1)
 }
 
-// lap takes the ship in a slot over b, c and d to the line.
+// lap moves the ship in a slot over b, c and d to the line.
 func (m *tiny) lap(slot int) {
 	for _, at := range [][2]int{{20, 7}, {10, 13}, {2, 7}, {8, 2}} {
 		m.put(slot, at[0], at[1])
@@ -132,7 +132,7 @@ func TestScoreFollowsTheWay(t *testing.T) {
 	m.put(1, 8, 2)
 	m.lap(1)
 	if m.lap(1); m.Ships[1].Score >= m.Ships[0].Score || m.Racers[1].Place != 2 {
-		t.Errorf("who finishes second has %d, and the first %d", m.Ships[1].Score, m.Ships[0].Score)
+		t.Errorf("the second to finish has %d, and the first %d", m.Ships[1].Score, m.Ships[0].Score)
 	}
 	if won := m.setup.Winner(&m.World); won != (Winner{Decided: true}) {
 		t.Errorf("%+v has won", won)
@@ -152,18 +152,18 @@ func TestRaceEndsAfterTheLastFinishOrALimit(t *testing.T) {
 		t.Error("it was over too early")
 	}
 	if m.run(2); m.Status != Closed {
-		t.Error("it goes on after the first has waited for long")
+		t.Error("it continues after the first has waited for long")
 	}
 	m = newRace(t, 2)
 	m.run(gridTime + 1)
 	finish(m, 0)
 	finish(m, 1)
 	if m.run(raceRest); m.Status != Closed {
-		t.Error("it goes on though all have finished")
+		t.Error("it continues though all have finished")
 	}
 	m = newRace(t, 1)
 	if m.run(10*60*TickRate - 1); m.Status != Closed {
-		t.Error("it goes on for ten minutes")
+		t.Error("it continues for ten minutes")
 	}
 }
 

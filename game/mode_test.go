@@ -80,7 +80,7 @@ func TestModeHooksRunInATickAndAtAKill(t *testing.T) {
 		t.Errorf("%d ticks and %d spawns, expected 3 and 2", m.count(EventSpark), m.count(EventSpawn))
 	}
 	if m.run(1, Order{Kind: OrderClose}); m.count(EventSpark) != 3 {
-		t.Error("it had its say after the end")
+		t.Error("the mode ran after the end")
 	}
 }
 
@@ -431,8 +431,7 @@ func (m *melee) press(slot uint8) {
 	m.orders = append(m.orders, o)
 }
 
-// chance returns a number from 0 to n-1 (xorshift64, Marsaglia 2003). It is
-// none of the World's.
+// chance returns a number from 0 to n-1 (xorshift64, Marsaglia 2003). It is independent of the World's.
 func (m *melee) chance(n uint32) uint32 {
 	m.rand ^= m.rand << 13
 	m.rand ^= m.rand >> 7
@@ -440,7 +439,7 @@ func (m *melee) chance(n uint32) uint32 {
 	return uint32(m.rand>>32) % n
 }
 
-// field returns an arena of that size with so many per mille of rock.
+// field returns an arena of that size with a share of rock in per mille.
 func field(width, height int, rock, seed uint32) *Arena {
 	m := melee{rand: uint64(seed)}
 	p := arenaParser{arena: Arena{Width: width, Height: height, Tiles: slices.Repeat([]Tile{Space}, width*height)}}
@@ -467,7 +466,7 @@ func (p *arenaParser) furnish(x, y int, tile Tile) {
 	}
 }
 
-// run moves the match on by some ticks and calls look after each.
+// run runs the match for some ticks and calls look after each.
 func (m *melee) run(ticks int, look func()) {
 	for range ticks {
 		m.tick()

@@ -28,7 +28,7 @@ func (m *tiny) bystanders() {
 	m.racer(15, 20, 310, Right)
 }
 
-// hold returns the order that a pilot holds something.
+// hold returns the order of a pilot's input.
 func hold(slot uint8, in Input) Order { return Order{Kind: OrderInput, Slot: slot, Input: in} }
 
 // path is where the trail of a ship leads from its tail to the ship, in units.
@@ -291,7 +291,7 @@ func TestShipsGetFasterUntilTheEdgesCloseIn(t *testing.T) {
 		t.Errorf("edges at %d and %d, expected no room", least.Y, most.Y)
 	}
 	if m.run(1); m.Ships[0].State != Dead || m.Ships[14].State != Dead {
-		t.Error("a round goes on for ever")
+		t.Error("a round never ends")
 	}
 }
 

@@ -35,7 +35,7 @@ func round(t testing.TB, s Setup, ships int) *tiny {
 	return m
 }
 
-// bare takes the protection of all ships.
+// bare removes the protection of all ships.
 func (m *tiny) bare() {
 	for i := range m.Ships {
 		m.Ships[i].Protect = 0
@@ -154,7 +154,7 @@ func TestANewRoundResetsTheArena(t *testing.T) {
 	m.run(roundPause + 1)
 	ship := &m.Ships[1]
 	if m.Rounds.Number != 2 || m.Items[40] != (Item{}) || ship.Live != 0 || m.Shots[1] != [MaxShots]Shot{} {
-		t.Errorf("round %d, item %+v, shots %b, expected all gone", m.Rounds.Number, m.Items[40], ship.Live)
+		t.Errorf("round %d, item %+v, shots %b, expected all removed", m.Rounds.Number, m.Items[40], ship.Live)
 	}
 	if ship.HP != testClasses[0].HP || ship.Overdrive != 0 || ship.Input != Steer(Up) || ship.Score != 1 {
 		t.Errorf("HP %d, overdrive %d, input %d, score %d, expected a new ship of the same pilot", ship.HP, ship.Overdrive, ship.Input, ship.Score)
@@ -293,7 +293,7 @@ func TestTheZoneClosesFasterAndFasterToNothing(t *testing.T) {
 func TestShipsEnterInTheZoneOrNearIt(t *testing.T) {
 	m := outside(t)
 	m.hit(0, 1, MaxDamage)
-	m.Zone.Radius = 200 * One // which holds the two spawns at the right
+	m.Zone.Radius = 200 * One // contains the two spawns at the right
 	if m.run(respawnTime); m.Ships[0].State != Flying || m.Ships[0].X < 400*One {
 		t.Errorf("it entered at %d, %d, expected at the right", m.Ships[0].X/One, m.Ships[0].Y/One)
 	}

@@ -247,7 +247,7 @@ func drawInput(t *rapid.T) Input {
 	return Steer(Course(rapid.IntRange(0, Courses-1).Draw(t, "course"))) | buttons
 }
 
-// checkHulls looks at every tile that a hull covers.
+// checkHulls checks each tile that a hull covers.
 func checkHulls(t rapid.TB, s *Setup, w *World) {
 	for slot := range w.Ships {
 		ship := &w.Ships[slot]
@@ -264,7 +264,7 @@ func checkHulls(t rapid.TB, s *Setup, w *World) {
 	}
 }
 
-// realArenas returns the arenas that the game comes with.
+// realArenas returns the built-in arenas.
 func realArenas(t *testing.T) (arenas []*Arena) {
 	t.Helper()
 	files, err := filepath.Glob("../assets/arenas/*.txt")
@@ -472,7 +472,7 @@ func TestACloakHidesAShipFromAfarUntilItFires(t *testing.T) {
 	m.ship(1, 300, 160)
 	ship.Cloak = 100
 	if !m.Hidden(&m.setup, 0, 1) || m.Hidden(&m.setup, 1, 0) || m.Hidden(&m.setup, 0, 0) {
-		t.Error("expected the cloaked ship hidden from the other, and from nobody else")
+		t.Error("expected the cloaked ship hidden only from the other")
 	}
 	m.Ships[1].X = 160 * One
 	if m.Hidden(&m.setup, 0, 1) {

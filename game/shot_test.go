@@ -253,7 +253,7 @@ func TestMineIsSetOffInItsReach(t *testing.T) {
 	}
 	foe.Y -= One
 	if m.run(1); foe.HP != 3 || m.Ships[0].Live != 0 {
-		t.Errorf("in its reach: %d HP, expected 3 and the mine gone", foe.HP)
+		t.Errorf("in its reach: %d HP, expected 3 and the mine removed", foe.HP)
 	}
 }
 
@@ -316,11 +316,11 @@ func TestASeekerWithoutPreyFliesStraight(t *testing.T) {
 	m.ship(1, 300, 200)
 	m.run(1, Order{Slot: 0, Input: Fire})
 	if m.run(1, Order{Kind: OrderLeave, Slot: 1}); m.Shots[0][0].Prey != 0 {
-		t.Error("it waits for who takes the slot next")
+		t.Error("it waits for the next pilot in the slot")
 	}
 	vy := m.Shots[0][0].VY
 	if m.run(20, Order{Slot: 0}); m.Shots[0][0].VY != vy {
-		t.Error("it went on turning")
+		t.Error("it continued to turn")
 	}
 	if mines := (&Ship{Weapon: mines}); mines.HasUse(&m.setup, SeekerItem) {
 		t.Error("mines have use for seekers")

@@ -48,8 +48,7 @@ func TestRollback(t *testing.T) {
 	}
 }
 
-// flown returns the order of a tick for the bot's slot: to join, or the input it
-// holds.
+// flown returns the order of a tick for the bot's slot: to join, or its input.
 func flown(b *bot.Bot, w *game.World, s *game.Setup, slot int) game.Order {
 	if w.Ships[slot].State == game.Empty {
 		*b = bot.New(1+slot%bot.MaxSkill, uint64(slot))
@@ -67,8 +66,7 @@ func rollBack(t *testing.T, s *game.Setup, history []moment, tick int, now *game
 	}
 }
 
-// playAgain goes back so many ticks and compares the events of each tick from
-// there on, and the World in the end, with those of the first time.
+// playAgain goes back some ticks and compares the events of each tick from there on, and the final World, with the first run.
 func playAgain(t *testing.T, s *game.Setup, history []moment, tick, back int, want *game.World) {
 	t.Helper()
 	w := history[(tick-back)%len(history)].before

@@ -104,8 +104,7 @@ func canonicalShip(s *Setup, ship *Ship) bool {
 		(ship.Shield > 0) == (ship.Hits > 0)
 }
 
-// atRest reports whether a ship that is not in space has nothing that only one
-// in space can have.
+// atRest reports whether all fields that need a ship in space are zero for a ship that is not in space.
 func (ship *Ship) atRest() bool {
 	return ship.VX|ship.VY == 0 && ship.Cooldown|ship.Boost|ship.Protect|ship.Hits|ship.Extra|ship.Seekers|ship.Level == 0 &&
 		ship.Shield|ship.Overdrive|ship.Cloak == 0 && ship.Attackers == [attackers]Attacker{}
@@ -169,7 +168,7 @@ func (m *tiny) ship(slot int, x, y int32) *Ship {
 	return &m.Ships[slot]
 }
 
-// run moves the World on by some ticks; the orders hold in the first.
+// run runs the World for some ticks; the orders apply in the first.
 func (m *tiny) run(ticks int, orders ...Order) {
 	for range ticks {
 		m.Step(&m.setup, orders, &m.events)
@@ -177,7 +176,7 @@ func (m *tiny) run(ticks int, orders ...Order) {
 	}
 }
 
-// hit lets a shot of the slot by take HP from the victim.
+// hit lets a shot of the slot by remove HP from the victim.
 func (m *tiny) hit(victim, by int, damage uint8) {
 	m.hurt(&m.setup, victim, by, cannon, damage, Point{}, &m.events)
 }
@@ -355,8 +354,7 @@ func TestMatchesOf64PilotsAreTheSameOnEveryMachine(t *testing.T) {
 // are once a program was released with them.
 var fingerprints = []uint32{0x78b7cc93, 0x249710c5, 0x4c409607}
 
-// TestRulesAreThoseOfTheirVersion fails when the rules do something else than
-// they did. If that is on purpose, do as it says.
+// TestRulesAreThoseOfTheirVersion fails when the rules have changed. If that is on purpose, follow its message.
 func TestRulesAreThoseOfTheirVersion(t *testing.T) {
 	t.Parallel()
 	var seen census

@@ -80,12 +80,12 @@ func TestOrdersHaveTheirBytes(t *testing.T) {
 			}
 		}
 		if err := got.Parse(append(whole, 0), 0); err != nil || got.Open(&s.base) == nil {
-			t.Errorf("%v; a byte more was taken", err)
+			t.Errorf("%v; a byte more was accepted", err)
 		}
 	}
 }
 
-// handfulHex is handful as it is coded.
+// handfulHex is the encoding of handful.
 const handfulHex = "1c9d2a79abf040d92054dbf7065d"
 
 func TestMalformedOrdersAreRefused(t *testing.T) {
@@ -121,7 +121,7 @@ func TestOrdersOfManyTicksAreTheSameAgain(t *testing.T) {
 			t.Errorf("expected orders up to %d, got up to %d", 77+n, got.Now())
 		}
 		if err := got.Open(&s.base); err != nil || !sameTicks(got.Ticks, m.Ticks) {
-			t.Fatalf("%d ticks came back different: %v", n, err)
+			t.Fatalf("%d ticks came back changed: %v", n, err)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func TestDecidedIsTheSameForAllClients(t *testing.T) {
 	}
 }
 
-func TestHeardIsCutToItsRange(t *testing.T) {
+func TestHeardIsClampedToItsRange(t *testing.T) {
 	const now = 1000
 	for heard, want := range map[game.Tick]game.Tick{
 		0: 0, 1: 0, now - 128: 0, now - 127: now - 127, now: now, now + 127: now + 127, now + 500: now + 127,

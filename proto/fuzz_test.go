@@ -18,7 +18,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		if again := m.Append(nil); !bytes.Equal(again, p) {
-			t.Errorf("%v: %x came back as %x", m.Type(), p, again)
+			t.Errorf("%v: %x became %x", m.Type(), p, again)
 		}
 	})
 }
@@ -39,7 +39,7 @@ func FuzzOrders(f *testing.F) {
 				return
 			}
 			if again := m.Append(nil, base); !bytes.Equal(again, p) {
-				t.Errorf("%x came back as %x", p, again)
+				t.Errorf("%x became %x", p, again)
 			}
 		}
 	})
@@ -55,7 +55,7 @@ func FuzzInputs(f *testing.F) {
 			return
 		}
 		if again := m.Append(nil); !bytes.Equal(again, p) {
-			t.Errorf("%x came back as %x", p, again)
+			t.Errorf("%x became %x", p, again)
 		}
 	})
 }
@@ -76,7 +76,7 @@ func FuzzKeyframe(f *testing.F) {
 			return
 		}
 		if again := AppendWorld(nil, s, &w); !bytes.Equal(again, p) {
-			t.Fatalf("%x came back as %x", p, again)
+			t.Fatalf("%x became %x", p, again)
 		}
 		for range 5 {
 			w.Step(s, nil, nil)

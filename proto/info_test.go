@@ -84,7 +84,7 @@ func FuzzQuery(f *testing.F) {
 	f.Fuzz(func(t *testing.T, p []byte) {
 		q, err := ParseQuery(p)
 		if err == nil && !bytes.Equal(q.Append(nil), p) {
-			t.Errorf("%x came back as %x", p, q.Append(nil))
+			t.Errorf("%x became %x", p, q.Append(nil))
 		}
 	})
 }
@@ -98,7 +98,7 @@ func FuzzAnswer(f *testing.F) {
 			return
 		}
 		if again := a.Append(nil); !bytes.Equal(again, p) || len(again) > querySize {
-			t.Errorf("%x came back as %x", p, again)
+			t.Errorf("%x became %x", p, again)
 		}
 	})
 }

@@ -171,7 +171,7 @@ func (rec recording) fly(seed uint64, pass func(base *Baseline, ticks [][]game.O
 	}
 }
 
-// version returns a number that no other table has, as far as 32 bits go.
+// version returns a hash of the table, of 32 bits.
 func (t *table) version() uint32 {
 	b, err := binary.Append(nil, binary.BigEndian, t)
 	if err != nil {

@@ -148,7 +148,7 @@ func randomSpeed(chance *rand.Rand, most int32) int32 {
 	return chance.Int32N(2*most+1) - most
 }
 
-// randomTime is often 0, and otherwise as often short as long.
+// randomTime is often 0; other values are as often short as long.
 func randomTime(chance *rand.Rand) uint16 {
 	return uint16(chance.Uint32()) >> chance.IntN(17)
 }
@@ -262,7 +262,7 @@ func randomTrail(s *game.Setup, ship *game.Ship, chance *rand.Rand) game.Trail {
 	return trailOf(chance.IntN(game.MaxCorners+1), s, ship, chance)
 }
 
-// trailOf draws a trail of so many corners that ends at the ship, which flies along an axis.
+// trailOf draws a trail of corners that ends at the ship, which flies along an axis.
 func trailOf(corners int, s *game.Setup, ship *game.Ship, chance *rand.Rand) game.Trail {
 	at := game.Corner{X: int16(ship.X / game.One), Y: int16(ship.Y / game.One)}
 	ship.Facing = game.Up + game.Course(chance.IntN(4))

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestChangesLeadFromOneRosterToAnother, whichever pilots come, go and change, also for a new client that lists itself already.
+// TestChangesLeadFromOneRosterToAnother, for any pilots that join, leave and change, also for a new client that is already in its list.
 func TestChangesLeadFromOneRosterToAnother(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		from, to := someRoster(t), someRoster(t)

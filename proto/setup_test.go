@@ -19,7 +19,7 @@ func TestSetupIsTheSameAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: the Setup came back different", want.Arena.Name)
+			t.Errorf("%s: the Setup came back changed", want.Arena.Name)
 		}
 	}
 }

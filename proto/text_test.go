@@ -111,7 +111,7 @@ func FuzzName(f *testing.F) {
 			t.Fatalf("%q: %v", name, err)
 		}
 		if got := m.(*Roster).Pilots[0].Name; got != name {
-			t.Errorf("%q came as %q", name, got)
+			t.Errorf("%q became %q", name, got)
 		}
 	})
 }

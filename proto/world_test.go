@@ -114,7 +114,7 @@ func TestAnyWorldIsTheSameAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got != want {
-			t.Fatal("the World came back different")
+			t.Fatal("the World came back changed")
 		}
 	}
 }
@@ -132,7 +132,7 @@ func TestAnyParsedWorldCanBePlayedOn(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got != m.world {
-				t.Fatal("the World came back different")
+				t.Fatal("the World came back changed")
 			}
 			m.step()
 		}
@@ -225,7 +225,7 @@ func TestKeyframeOfAMatchIsTheSameWorldAgain(t *testing.T) {
 			t.Fatalf("tick %d: %v", m.world.Tick, err)
 		}
 		if got != m.world {
-			t.Fatalf("tick %d: the World came back different", m.world.Tick)
+			t.Fatalf("tick %d: the World came back changed", m.world.Tick)
 		}
 		longest, sum = max(longest, len(b)), sum+len(b)
 		for i := range m.world.Ships {
@@ -258,12 +258,12 @@ func BenchmarkKeyframe(b *testing.B) {
 			w, _ = ParseWorld(m.setup, buf)
 		}
 		if w != m.world {
-			b.Error("the World came back different")
+			b.Error("the World came back changed")
 		}
 	})
 }
 
-// mostOrbKeyframe is how many bytes a keyframe of 64 ships may take.
+// mostOrbKeyframe is the limit of bytes of a keyframe of 64 ships.
 const mostOrbKeyframe = 2600
 
 func TestAKeyframeOfSixtyFourShipsAndTheOrbIsSmall(t *testing.T) {
@@ -292,11 +292,11 @@ func TestAKeyframeOfSixtyFourShipsAndTheOrbIsSmall(t *testing.T) {
 	}
 	t.Logf("at most %d bytes", largest)
 	if largest > mostOrbKeyframe {
-		t.Errorf("a keyframe takes %d bytes, expected up to %d", largest, mostOrbKeyframe)
+		t.Errorf("a keyframe needs %d bytes, expected up to %d", largest, mostOrbKeyframe)
 	}
 }
 
-// trailsWorld returns a World of so many racers with full trails, and its Setup.
+// trailsWorld returns a World of racers with full trails, and its Setup.
 func trailsWorld(t *testing.T, racers int) (*game.Setup, game.World) {
 	s := expanse(t)
 	s.Mode = game.Trails
@@ -319,7 +319,7 @@ func TestAKeyframeOf8RacersWithFullTrailsIsSmall(t *testing.T) {
 			t.Errorf("%d bytes, expected 2000 at most", len(b))
 		}
 		if got, err := ParseWorld(s, b); err != nil || got != w {
-			t.Errorf("%d racers came back as others: %v", racers, err)
+			t.Errorf("%d racers became others: %v", racers, err)
 		}
 	}
 }

@@ -284,7 +284,7 @@ func TestNetFiguresAreWrittenFourTimesASecondAtMost(t *testing.T) {
 				bytes += len(out)
 			}
 		}
-		t.Logf("the page takes %d bytes a second while one figure changes", bytes/3)
+		t.Logf("the page needs %d bytes a second while one figure changes", bytes/3)
 		if frames < 3 || frames > 12 {
 			t.Errorf("wrote in %d frames of three seconds, want 3 to 12", frames)
 		}

@@ -80,7 +80,7 @@ func TestFriendlyFireIsAskedForWhereThereAreTeams(t *testing.T) {
 			t.Errorf("without teams nothing has changed, found %+v", o.set)
 		}
 		r.press("m", down, down, right, enter, "m", down, down, right, left)
-		r.shows("Friendly fire          no") // which was given up with the form
+		r.shows("Friendly fire          no") // discarded with the form
 		r.press(down, down, right, enter)
 		if got := o.set[len(o.set)-1]; !got.FriendlyFire || got.Mode != game.Teams {
 			t.Errorf("found %+v", got)

@@ -262,7 +262,7 @@ func TestAFleetsAddressLeadsToTheListOfItsMatches(t *testing.T) {
 
 const (
 	webAddress = "http://192.0.2.7:8080/"
-	webCoded   = "HTTP://192.0.2.7:8080" // leads to the same, and takes fewer modules
+	webCoded   = "HTTP://192.0.2.7:8080" // leads to the same page, with fewer modules
 	codeQuiet  = 4                       // light modules around those of a code (ISO/IEC 18004)
 )
 

@@ -135,7 +135,7 @@ func TestATerminalWithoutAnAnswerIsNeverAskedForReleases(t *testing.T) {
 	})
 }
 
-// A pad's keys as a page sends them, pressed and let go.
+// A pad's keys as a page sends them, pressed and released.
 func padDown(k input.Key) string { return fmt.Sprintf("\x1b[%du", 63488+k-input.PadUp) }
 func padUp(k input.Key) string   { return fmt.Sprintf("\x1b[%d;1:3u", 63488+k-input.PadUp) }
 func padTap(k input.Key) string  { return padDown(k) + padUp(k) }
@@ -234,7 +234,7 @@ func TestAPhoneTalksByAFieldOfThePage(t *testing.T) {
 func TestAFieldOfThePageReplacesAField(t *testing.T) {
 	onPhone(t, nil, func(p *phone, _ *flown) {
 		p.press(padTap(input.PadMenu), "s")
-		p.isFor(toType) // the name comes first
+		p.isFor(toType) // the name is first
 		p.press("\x15"+pasted("Vega"), padTap(input.PadDown))
 		p.shows("Vega")
 		p.showsNot("Pilot")
@@ -242,7 +242,7 @@ func TestAFieldOfThePageReplacesAField(t *testing.T) {
 	})
 }
 
-func TestAPhoneIsAskedForAPasswordThatNobodyReads(t *testing.T) {
+func TestAPhoneIsAskedForAPasswordThatIsNotRead(t *testing.T) {
 	c, p := &closedMatch{}, &phone{}
 	conf := Config{Touch: true, Session: c.session("this match asks for a password"), Input: func(in Input) { p.inputs = append(p.inputs, in) }}
 	onRigOf(t, 60, 24, term.Traits{Name: "xterm-256color"}, conf, func(r *rig) {
@@ -335,7 +335,7 @@ func (s *sharer) Write(b []byte) (int, error) {
 	return s.Tty.Write(b)
 }
 
-// A visitor who reads nothing would otherwise block all others.
+// A visitor that reads nothing would otherwise block all others.
 func TestNothingIsSentToATerminalInItsTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, m := &sharer{Tty: testkit.NewTty(80, 24)}, newFlown()

@@ -137,7 +137,7 @@ type drill struct {
 
 func newDrill(t *testing.T) *drill { return &drill{T: t, view: playtest.View("Ann", "Target 1")} }
 
-// sees lets a frame pass in which these things were decided.
+// sees runs a frame in which these events were decided.
 func (d *drill) sees(decided ...game.Event) {
 	d.view.Decided = decided
 	d.shown = d.See(d.view)
@@ -404,7 +404,7 @@ func TestAloneWithBotsThereIsNothingToVoteOn(t *testing.T) {
 
 var _ voter = (*net.Client)(nil) // the screens recognise a match with votes by this interface
 
-// loudspeaker is a Speaker that records the calls. The App's goroutine and the test's take turns.
+// loudspeaker is a Speaker that records the calls. Only one goroutine at a time, the App's or the test's, uses it.
 type loudspeaker struct {
 	opened, closed int
 	volume         int
@@ -541,7 +541,7 @@ func TestGuestIsOfferedTheBell(t *testing.T) {
 	})
 }
 
-func TestGuestWhoseTerminalHasLoudspeakersIsOfferedThose(t *testing.T) {
+func TestGuestIsOfferedTheLoudspeakersOfTheirTerminal(t *testing.T) {
 	l, match := &loudspeaker{}, newFlown()
 	conf := Config{Guest: true, Session: match.session(""), Speaker: l.open, Settings: input.Settings{Volume: 70}}
 	onRigLike(t, term.Traits{Name: "xterm-256color", Remote: true, Speaks: true}, conf, func(r *rig) {

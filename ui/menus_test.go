@@ -158,7 +158,7 @@ func TestPasteOnTheTitleStartsNothing(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(pasted("q\r?"))
 		if r.hasLeft() || len(r.launcher.solo) > 0 {
-			t.Error("a paste was taken for key presses")
+			t.Error("a paste was read as key presses")
 		}
 		r.shows("(q) Quit")
 	})
@@ -207,7 +207,7 @@ func TestStillTitleIsCheap(t *testing.T) {
 		r.refresh()
 		time.Sleep(5 * time.Second)
 		out := r.refresh()
-		t.Logf("the title's sky takes %d bytes a second", len(out)/5)
+		t.Logf("the title's sky needs %d bytes a second", len(out)/5)
 		if len(out) > 5*4000 {
 			t.Errorf("expected at most 4,000 bytes a second, found %d", len(out)/5)
 		}

@@ -233,7 +233,7 @@ func (m *monkey) compare() {
 // an event while they were looked at.
 func (m *monkey) handBack() {
 	size := m.size()
-	m.tty.Resize(int(size.X), int(size.Y)) // as it is
+	m.tty.Resize(int(size.X), int(size.Y)) // unchanged
 	synctest.Wait()
 }
 
@@ -301,7 +301,7 @@ func (m *monkey) home(i int) bool {
 	return title || m.app.flight != nil && m.app.pages[i] == page(m.app.flight)
 }
 
-// end gives the terminal back, and looks whether it is as it was.
+// end closes the terminal, and checks that its state was restored.
 func (m *monkey) end() {
 	m.hangUp() // if the test has failed, it has not left
 	m.wait(2 * time.Second)
@@ -389,7 +389,7 @@ func (m *monkey) burst() {
 	}
 }
 
-// visit goes where random keys rarely lead.
+// visit goes to pages that random keys rarely reach.
 func (m *monkey) visit() {
 	ways := [][]string{
 		{enter}, {enter}, {enter}, {"l"}, {"h", enter}, {"h", up, right, down, enter}, {"j", enter}, {"o", down, right, enter}, {"s", up, enter},

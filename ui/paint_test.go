@@ -369,13 +369,13 @@ func TestLateAnswersAreUsed(t *testing.T) {
 			t.Error("the match is not in space again")
 		}
 		r.press(esc)
-		r.shows("Leave the match") // and nothing of all that was taken for keys
+		r.shows("Leave the match") // and no answer was read as keys
 	})
 }
 
-// TestTextIsLegibleOnEveryPageWhateverTheTerminalDrawsOn reads the screen as a player with that
+// TestTextIsLegibleOnEveryPageAndBackground reads the screen as a player with that
 // background does: the standard theme on each, any other on one, every second of them for the colour-blind; with -long all on each.
-func TestTextIsLegibleOnEveryPageWhateverTheTerminalDrawsOn(t *testing.T) {
+func TestTextIsLegibleOnEveryPageAndBackground(t *testing.T) {
 	if testing.Short() {
 		t.Skip("all pages in many themes; runs without -short")
 	}
@@ -419,7 +419,7 @@ func (r *rig) readable(own int) {
 	}
 }
 
-// legible returns the contrast of a letter or digit, and more than enough for anything else.
+// legible returns the contrast of a letter or digit, and a sufficient value for other characters.
 func legible(c vt.Cell, own int) float64 {
 	if strings.IndexFunc(c.C, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) < 0 {
 		return 21
@@ -473,7 +473,7 @@ func TestALateReportOfATerminalIsUsed(t *testing.T) {
 			t.Error("kitty has 16 million colours, and does not get them")
 		}
 		r.press(esc)
-		r.shows("Leave the match") // and nothing was taken for keys
+		r.shows("Leave the match") // and no answer was read as keys
 	})
 }
 

@@ -244,7 +244,7 @@ func TestPosesAreWritten(t *testing.T) {
 
 var writeRecording = flag.String("recording", "", "a folder to write a fight of bots to, picture by picture, as a terminal is sent it")
 
-// recorded is a fight of ten bots, one of which is taken for the player.
+// recorded is a fight of ten bots, with one as the player.
 type recorded struct {
 	setup  *game.Setup
 	world  game.World
@@ -314,7 +314,7 @@ func TestARecordingIsWritten(t *testing.T) {
 	}
 }
 
-// hostile would do harm to a terminal that got it as it is.
+// hostile would harm a terminal that got it unescaped.
 const hostile = "\x1b[2J\x1b]0;pwned\x07\x1bc\u009b31m\u202eevil\u200b\r\n\t日本👨\u200d👩" + "z\u0301\u0301\u0301\u0301\u0301\u0301\u0301"
 
 // besieged is a match in which another player has a hostile name and talks.

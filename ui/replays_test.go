@@ -77,7 +77,7 @@ func (s *shelf) Delete(name string) error {
 
 func (s *shelf) Path(name string) (string, error) { return "/home/nova/replays/" + name, nil }
 
-// someReplays are of each kind: whole, kept, torn, of other rules, and none at all.
+// someReplays has one replay of each kind: whole, marked, torn, of other rules, and invalid.
 func someReplays() *shelf {
 	at := func(hour int) time.Time { return time.Date(2000, 1, 1, hour, 30, 0, 0, time.UTC) }
 	end := []career.Flight{{Pilot: 1, Place: 1, Name: "Rex", Score: 90, Won: true}, {Pilot: 2, Place: 2, Name: "Nova", Score: 71, Kills: 7}}
@@ -223,7 +223,7 @@ func TestWithoutReplaysThePageExplainsThem(t *testing.T) {
 	})
 }
 
-func TestSlowFolderDoesNotHoldUpTheScreen(t *testing.T) {
+func TestSlowFolderDoesNotBlockTheScreen(t *testing.T) {
 	s := someReplays()
 	s.slow = 3 * time.Second
 	onRig(t, Config{Replays: s}, func(r *rig) {

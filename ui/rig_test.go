@@ -74,7 +74,7 @@ const (
 	lightGround = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
 )
 
-// onRigWithBackground is onRigOf with another answer, or "" for none.
+// onRigWithBackground is onRigOf with another answer about the background, or "" for none.
 func onRigWithBackground(t *testing.T, ground string, width, height int, traits term.Traits, conf Config, test func(r *rig)) {
 	synctest.Test(t, func(t *testing.T) {
 		tty := testkit.NewTty(width, height)
@@ -105,7 +105,7 @@ func onRigWithBackground(t *testing.T, ground string, width, height int, traits 
 	})
 }
 
-// wait lets a few frames pass, which is also enough for a lone Esc to be one.
+// wait runs a few frames, which also ends a lone Esc.
 func (r *rig) wait() {
 	time.Sleep(r.pause)
 	synctest.Wait()

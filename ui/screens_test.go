@@ -51,7 +51,7 @@ type window struct{ width, height int }
 
 var windows = []window{{60, 20}, usual, {100, 30}, {120, 40}, {200, 60}}
 
-// usual is the size in which every scene is kept as a file.
+// usual is the size of the files of all scenes.
 var usual = window{80, 24}
 
 func (w window) String() string { return fmt.Sprintf("%dx%d", w.width, w.height) }
@@ -145,7 +145,7 @@ func (v view) see(t *testing.T, s *namedScene, second bool) (seen sight) {
 		conf.Settings.FrameRate = slowRate
 	}
 	if v.width > 100 && conf.Settings.FrameRate == slowRate {
-		conf.Settings.FrameRate = slowRate / 2 // drawing takes most of the time of these tests
+		conf.Settings.FrameRate = slowRate / 2 // these tests mostly draw
 	}
 	onRigWithBackground(t, v.background, v.width, v.height, v.traits, conf, func(r *rig) {
 		r.eyes.SetSize(vt.Coord{X: vt.Col(v.width + 5), Y: vt.Row(v.height + 2)}) // where the window ends, nothing may
@@ -206,7 +206,7 @@ const screenFolder = "testdata/screens"
 // noteHead comes between a scene and the note on it.
 const noteHead = "\n---\n"
 
-// views are those of which files are kept.
+// views are the views with files.
 func (s *namedScene) views() []view { return append([]view{{blocks, usual}}, s.also...) }
 
 // file returns the name of a scene's file.
@@ -218,7 +218,7 @@ func (s *namedScene) file(v view) string {
 	return name + ".txt"
 }
 
-// compareFiles compares the looks with the files, or writes them.
+// compareFiles compares the screens with the files, or writes them.
 func compareFiles(t *testing.T, seen map[string][]sight) {
 	found, known := map[string]string{}, map[string]bool{}
 	for i := range scenes {
@@ -282,7 +282,7 @@ func readExpected(t *testing.T, file string) string {
 	return strings.ReplaceAll(string(text), "\r\n", "\n") // git may have made it one of Windows
 }
 
-// maxScreens is how many bytes all the files may take.
+// maxScreens is the limit of bytes of all the files.
 const maxScreens = 300_000
 
 func TestFilesOfScreensAreSmall(t *testing.T) {

@@ -300,7 +300,7 @@ func wounded(v *net.View) {
 	add(game.EventPickup, 0, 0, uint8(game.HPPlusThree), 3, 140, 100, 0, 0)
 }
 
-// returned has the own ship come back from its death.
+// returned respawns the local player's ship.
 func returned(v *net.View) {
 	own := &v.World.Ships[0]
 	own.State, own.HP, own.Protect, own.Shield, own.Hits, own.Live = game.Flying, 5, 90, 0, 0, 0
@@ -338,7 +338,7 @@ const (
 	tab = "\t"
 )
 
-// motion is how many bytes something that moves may take.
+// motion is the limit of bytes of a moving part.
 type motion struct{ second, frame int }
 
 // Motion in a window of so many cells: measured, plus a quarter.
@@ -462,7 +462,7 @@ func joiningSomewhere(c *Config) {
 // closedToUs is a match that wants a password.
 func closedToUs(c *Config) { c.Session = (&closedMatch{}).session("this match asks for a password") }
 
-// visited is a match of the player's own that others have come to.
+// visited is a match of the player that others have joined.
 func visited(c *Config) {
 	c.Session.Host.Moderation = &Moderation{
 		Pilots: func() ([]net.PilotInfo, error) {
@@ -487,7 +487,7 @@ func yard() *net.View {
 	return &v
 }
 
-// learning has the lessons be given.
+// learning starts the lessons.
 func learning(c *Config) { c.Session.Lessons = NewTutorial(func(int) {}) }
 
 // challenged has a daily challenge, with the try that counts used or not.
@@ -502,7 +502,7 @@ func challenged(used bool) func(*Config) {
 // practising has the shots be counted.
 func practising(c *Config) { c.Session.Range = &PracticeRange{} }
 
-// learningSlowly is the same with fewer pictures, for a scene that takes its time.
+// learningSlowly is learning with fewer frames, for a slow scene.
 func learningSlowly(c *Config) {
 	learning(c)
 	c.Settings.FrameRate = 9 // no picture falls on the moment of a key
@@ -528,7 +528,7 @@ func (s *namedScene) config() Config {
 	return conf
 }
 
-// play goes to the scene.
+// play runs the scene.
 func (s *namedScene) play(r *rig, conf *Config) {
 	r.press(s.keys...)
 	if s.then != nil {

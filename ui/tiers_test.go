@@ -242,7 +242,7 @@ func BenchmarkFight(b *testing.B) {
 	}
 }
 
-// raid is a match of 32 people who press a key four times a second, and of 8 bots.
+// raid is a match of 32 players that press a key four times a second, and 8 bots.
 type raid struct {
 	setup  *game.Setup
 	world  game.World
@@ -416,8 +416,7 @@ func BenchmarkPicturesOfARaid(b *testing.B) {
 	b.ReportMetric(float64(bytes)/float64(pictures), "B/picture")
 }
 
-// drawn lets a pace draw for some seconds, with a picture that takes so long, and
-// returns the rate after each.
+// drawn runs a pace for some seconds with a picture of a given duration, and returns the rate after each.
 func drawn(p *pace, now *time.Time, took time.Duration, seconds int) (rates []int) {
 	for range seconds {
 		for end := now.Add(time.Second); now.Before(end); *now = now.Add(max(p.frameTime(), took)) {
@@ -484,7 +483,7 @@ func TestATerminalAtTheOtherEndOfSSHGetsThirtyUnlessMoreAreAskedFor(t *testing.T
 	}
 }
 
-// governed lets some seconds pass in which so many bytes are sent each, and returns the steps after each.
+// governed runs some seconds with the bytes of each, and returns the steps after each.
 func governed(g *governor, now *time.Time, sent *int64, rate int, crowded bool, seconds int) (steps []int) {
 	for range seconds {
 		for range 20 {
@@ -521,7 +520,7 @@ func TestTheGovernorDoesNotGoToAndFro(t *testing.T) {
 	for range 600 {
 		rate := 16_000
 		if g.step > 0 {
-			rate = 7_000 // which invites it to take the step back
+			rate = 7_000 // invites it to undo the step
 		}
 		if governed(&g, &now, &sent, rate, false, 1); g.step != was {
 			changes, was = changes+1, g.step
@@ -558,7 +557,7 @@ type strait struct {
 	*testkit.Tty
 	rate    int
 	mu      sync.Mutex
-	free    time.Time // when all that was written will have come through
+	free    time.Time // when all written bytes have arrived
 	carried int
 }
 
@@ -576,7 +575,7 @@ func (l *strait) Write(b []byte) (int, error) {
 	return l.Tty.Write(b)
 }
 
-// battle is a match of 28 bots, who stop after some time.
+// battle is a match of 28 bots. They stop after some time.
 type battle struct {
 	*flown
 	fight  *fought

@@ -35,7 +35,7 @@ func tutorialNewFlight(t *testing.T) *tutorialFlight {
 	return f
 }
 
-// sees lets a frame pass in which these things happened.
+// sees runs a frame in which these events happen.
 func (f *tutorialFlight) sees(events ...game.Event) {
 	f.now = f.now.Add(33 * time.Millisecond)
 	f.view.Events = events

@@ -9,7 +9,7 @@ import (
 
 // TestPlayersWaitForAHubThatIsAway kills the only hub and starts it again when all leases have expired or, with -long, all entries too.
 func TestPlayersWaitForAHubThatIsAway(t *testing.T) {
-	needsLong(t, "TestADirectoryThatLosesItsMemoryIsToldAgain of fleet/keeper")
+	needsLong(t, "TestADirectoryThatLosesItsMemoryIsFilledAgain of fleet/keeper")
 	f := startFleet(t, 1, 2)
 	c := f.newCrowd(4)
 	match := c.players[0].match

@@ -12,7 +12,7 @@ import (
 
 // TestPlayersDoNotNoticeThatAStandbyIsCutOff cuts the line between the standby of a match and the hub, until there is another standby.
 func TestPlayersDoNotNoticeThatAStandbyIsCutOff(t *testing.T) {
-	needsLong(t, "TestAMatchIsPlayedOnWhoseStandbyDies of fleet/keeper")
+	needsLong(t, "TestAMatchContinuesWhenItsStandbyDies of fleet/keeper")
 	f, relays := fleetBehindRelays(t, 3)
 	c := f.newCrowd(8)
 	match := c.players[0].match

@@ -91,7 +91,7 @@ func (f *fleetOf) againIfEnded(h *process) {
 }
 
 func TestACutOfASecondMovesNoMatch(t *testing.T) {
-	needsLong(t, "TestNobodyIsTakenForDeadWhileTheBusIsAway of fleet/keeper")
+	needsLong(t, "TestNoHostIsConsideredDeadWhileTheBusIsAway of fleet/keeper")
 	f, relays := fleetBehindRelays(t, 2)
 	c := f.newCrowd(4)
 	match := c.players[0].match

@@ -75,7 +75,7 @@ func TestPlayersDoNotNoticeThatADoorIsStopped(t *testing.T) {
 
 // TestAHubThatIsStoppedLosesNoPlayer stops the only hub. Its connections stay open, and it handles messages from that time late.
 func TestAHubThatIsStoppedLosesNoPlayer(t *testing.T) {
-	needsLong(t, "TestAHostThatDiesWhileTheBusIsAwayIsGoneOnForWhenItIsBack of fleet/keeper")
+	needsLong(t, "TestTheMatchOfAHostThatDiesWhileTheBusIsAwayIsResumedOnceItIsBack of fleet/keeper")
 	f := startFleet(t, 1, 3)
 	c := f.newCrowd(8)
 	match := c.players[0].match

@@ -13,8 +13,8 @@ const balanceSkill = 4
 // some 11 % with few, which still shows a gun that wins nearly always.
 func balanceDuels() int { return seeds(8, 60) }
 
-// league lets equal bots fly n ships against each other, and returns the points
-// of 100 that each takes from each. With gives the ship of a number.
+// league lets equal bots fly n ships against each other, and returns the share in per cent of the points that each wins from each. with
+// sets the ship with a number.
 func league(s *game.Setup, n, duels int, with func(i int) ship) [][]int {
 	table := make([][]int, n)
 	for i := range table {
@@ -43,7 +43,7 @@ func league(s *game.Setup, n, duels int, with func(i int) ship) [][]int {
 // by matches of twelve, so this is a rough bound.
 const mostTaken = 75
 
-// judge logs the table and fails if one takes too much.
+// judge logs the table and fails if a ship wins too much.
 func judge(t *testing.T, names []string, table [][]int) {
 	t.Helper()
 	for i, row := range table {
@@ -56,7 +56,7 @@ func judge(t *testing.T, names []string, table [][]int) {
 		total := sum / (len(row) - 1)
 		t.Logf("%-8s %3d %%  %3d", names[i], total, row)
 		if total > mostTaken {
-			t.Errorf("%s takes %d %% of its duels, expected at most %d", names[i], total, mostTaken)
+			t.Errorf("%s wins %d %% of its duels, expected at most %d", names[i], total, mostTaken)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"dogfight/game/bot"
 )
 
-// The hashes are logged for .ci/run, which compares those of 64 bits with those of 32.
+// The hashes are logged for .ci/run, which compares them between 64 and 32 bits.
 func TestSameSeedFliesTheSame(t *testing.T) {
 	for _, mode := range game.Modes() {
 		one, two := crowd(t, mode, 16, 1200), crowd(t, mode, 16, 1200)
@@ -52,7 +52,7 @@ func TestBotsChangeKeysAtAHumanRate(t *testing.T) {
 	}
 }
 
-// emptySpace returns a match in an arena with nothing in it.
+// emptySpace returns a match in an empty arena.
 func emptySpace(t testing.TB) *game.Setup {
 	t.Helper()
 	rows := strings.Repeat(strings.Repeat(".", 50)+"\n", 19)

@@ -26,14 +26,14 @@ func (sc *scene) put(slot int, x, y int32) *game.Ship {
 	return ship
 }
 
-// fly lets the bot fly for so many ticks, and all others stay where they are.
+// fly lets the bot fly for a number of ticks; all others do not move.
 func (sc *scene) fly(b *bot.Bot, ticks int) {
 	for range ticks {
 		sc.tick(b)
 	}
 }
 
-// fires lets the bot fly until it fires, for so many ticks at most. It returns the tick of the shot, or -1.
+// fires lets the bot fly until it fires, for at most a number of ticks. It returns the tick of the shot, or -1.
 func (sc *scene) fires(b *bot.Bot, ticks int) int {
 	for tick := range ticks {
 		if sc.tick(b).Holds(game.Fire) {

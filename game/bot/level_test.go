@@ -146,22 +146,22 @@ func TestASittingNewcomerDiesSooner(t *testing.T) {
 	t.Logf("level 3:    %v", &three)
 
 	if most := one.life() / 2 * (100 + tolerance) / 100; idle.life() > most {
-		t.Errorf("who sits still lives %.1f s, expected at most %.1f: half of level 1's, and %d %% of tolerance",
+		t.Errorf("an idle player lives %.1f s, expected at most %.1f: half of level 1's, and %d %% of tolerance",
 			seconds(idle.life()), seconds(most), tolerance)
 	}
 	if idle.firstDeath() < grace {
-		t.Errorf("who sits still dies first after %.1f s (p10), expected %.1f", seconds(idle.firstDeath()), seconds(grace))
+		t.Errorf("an idle player dies first after %.1f s (p10), expected %.1f", seconds(idle.firstDeath()), seconds(grace))
 	}
 	if idle.rank() <= one.rank() || one.rank() <= three.rank() {
-		t.Errorf("ranks %d, %d and %d, expected level 3 before level 1 before who sits still", three.rank(), one.rank(), idle.rank())
+		t.Errorf("ranks %d, %d and %d, expected level 3 before level 1 before an idle player", three.rank(), one.rank(), idle.rank())
 	}
 }
 
 // career is a player that flies like a bot, and the results of matches among bots of a suitable level.
 type skillCareer struct {
-	level int
-	seed  uint64
-	past  []bot.PastMatch
+	level  int
+	seed   uint64
+	recent []bot.PastMatch
 }
 
 const (
@@ -169,9 +169,9 @@ const (
 	settling = 8 // matches within which the bots have to suit
 )
 
-// play plays the next match, five minutes, three without -long, in one of our smaller arenas, against ships that chance gives.
+// play plays the next match of five minutes, or three without -long, in a small arena against random ships.
 func (c *skillCareer) play(t testing.TB) {
-	name := []string{"open", "duel", "belt"}[len(c.past)%3]
+	name := []string{"open", "duel", "belt"}[len(c.recent)%3]
 	arena, err := assets.Arena(name)
 	if err != nil {
 		t.Fatal(err)
@@ -180,9 +180,9 @@ func (c *skillCareer) play(t testing.TB) {
 	if *long {
 		s.TimeLimit = 5 * 60 * game.TickRate
 	}
-	seed := c.seed*1000 + uint64(len(c.past))
+	seed := c.seed*1000 + uint64(len(c.recent))
 	world, chance := game.NewWorld(s, seed), game.NewChance(seed)
-	level := bot.NextLevel(c.past)
+	level := bot.NextLevel(c.recent)
 	skills := append([]int{c.level}, bot.Mix(level, rivals)...)
 	var bots []bot.Bot
 	var orders []game.Order
@@ -217,7 +217,7 @@ func (c *skillCareer) play(t testing.TB) {
 			rank++
 		}
 	}
-	c.past = append(c.past, bot.PastMatch{Rank: rank, Ships: len(skills), Level: level})
+	c.recent = append(c.recent, bot.PastMatch{Rank: rank, Ships: len(skills), Level: level})
 }
 
 // A single rank is luck to a large part, so it is the mean of those of eight matches, of four without -long, of several careers each, that is
@@ -243,7 +243,7 @@ func TestPlayersSettleAtRanksTwoToFour(t *testing.T) {
 					c.play(t)
 				}
 				own := 0
-				for _, p := range c.past[settling:] {
+				for _, p := range c.recent[settling:] {
 					own += p.Rank
 					if p.Rank >= 2 && p.Rank <= 4 {
 						among++
@@ -265,14 +265,14 @@ func TestPlayersSettleAtRanksTwoToFour(t *testing.T) {
 }
 
 func (c *skillCareer) ranks() (ranks []int) {
-	for _, p := range c.past {
+	for _, p := range c.recent {
 		ranks = append(ranks, p.Rank)
 	}
 	return ranks
 }
 
 func (c *skillCareer) levels() (levels []bot.Level) {
-	for _, p := range c.past {
+	for _, p := range c.recent {
 		levels = append(levels, p.Level)
 	}
 	return levels

@@ -82,7 +82,7 @@ func newMatch(s *game.Setup, seed uint64) *match {
 	return &match{s: s, w: game.NewWorld(s, seed)}
 }
 
-// join lets a pilot take the next slot from the next tick on.
+// join lets a pilot join in the next slot from the next tick on.
 func (m *match) join(p pilot, with ship, team uint8) {
 	m.orders = append(m.orders, game.Order{Kind: game.OrderJoin, Slot: uint8(len(m.pilots)),
 		Class: with.class, Weapon: with.weapon, Team: team})
@@ -129,8 +129,7 @@ func duel(s *game.Setup, a, b pilot, shipA, shipB ship, seed uint64) int {
 	return 1
 }
 
-// skillDuels returns how many points of 100 level a takes from level b in so
-// many duels, from both sides of the arena.
+// skillDuels returns the per cent of points that level a wins from level b in a number of duels, from both sides of the arena.
 func skillDuels(s *game.Setup, a, b, n int) int {
 	points := 0
 	for i := range n {
@@ -151,7 +150,7 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 		got := skillDuels(s, skill, skill-1, seeds(8, 60))
 		t.Logf("level %d against %d: %d %%", skill, skill-1, got)
 		if got <= 50 {
-			t.Errorf("level %d takes %d %% of its duels with level %d, expected more than half", skill, got, skill-1)
+			t.Errorf("level %d wins %d %% of its duels with level %d, expected more than half", skill, got, skill-1)
 		}
 	}
 }
@@ -161,7 +160,7 @@ func TestLevelFiveBeatsLevelThreeInNineOfTen(t *testing.T) {
 	got := skillDuels(setup(t, "duel"), 5, 3, seeds(24, 60))
 	t.Logf("level 5 against 3: %d %%", got)
 	if got < 90 {
-		t.Errorf("level 5 takes %d %% of its duels with level 3, expected 90", got)
+		t.Errorf("level 5 wins %d %% of its duels with level 3, expected 90", got)
 	}
 }
 
@@ -196,6 +195,6 @@ func TestLevelOneLosesToABeginner(t *testing.T) {
 	}
 	t.Logf("beginner against level 1: %d of %d", points, 2*n)
 	if points < 2*n*7/10 {
-		t.Errorf("a beginner takes %d of %d points from level 1, expected seven tenths", points, 2*n)
+		t.Errorf("a beginner wins %d of %d points from level 1, expected seven tenths", points, 2*n)
 	}
 }

@@ -12,9 +12,9 @@ var orbArenas = []string{"quarters", "twin", "gorge"}
 
 // orbMatch is the result of a match of the mode orb.
 type orbMatch struct {
-	w      game.World
-	winner game.Winner
-	takes  int
+	w       game.World
+	winner  game.Winner
+	pickups int
 }
 
 // playOrb plays a match to its end, in which the bots of a team have a level. Ships and guns
@@ -39,7 +39,7 @@ func playOrb(t testing.TB, name string, levels []int, bots int, seed uint64) orb
 		m.tick(&events)
 		for _, ev := range events.List {
 			if ev.Kind == game.EventTake {
-				result.takes++
+				result.pickups++
 			}
 		}
 	}
@@ -58,23 +58,23 @@ func TestOrbMatchesAreShortAndFair(t *testing.T) {
 	}
 }
 
-// playOrbs plays so many matches of eight bots of level 3.
+// playOrbs plays a number of matches of eight bots of level 3.
 func playOrbs(t *testing.T, name string, teams, n int) {
 	var wins [game.MaxTeams + 1]int
-	ended, ticks, longest, takes, captures := 0, 0, game.Tick(0), 0, int32(0)
+	ended, ticks, longest, pickups, captures := 0, 0, game.Tick(0), 0, int32(0)
 	for seed := range n {
 		r := playOrb(t, name, []int{3, 3, 3, 3}[:teams], 8, uint64(seed))
 		if r.w.Status == game.Closed {
 			ended++
 		}
 		wins[r.winner.Team]++
-		ticks, longest, takes = ticks+int(r.w.Tick), max(longest, r.w.Tick), takes+r.takes
+		ticks, longest, pickups = ticks+int(r.w.Tick), max(longest, r.w.Tick), pickups+r.pickups
 		for _, score := range r.w.TeamScores {
 			captures += score
 		}
 	}
-	t.Logf("%s, %d teams: %d of %d ended, after %d s, at most %d s; %d takes, %d captures; draws and wins %v",
-		name, teams, ended, n, ticks/n/game.TickRate, longest/game.TickRate, takes, captures, wins[:teams+1])
+	t.Logf("%s, %d teams: %d of %d ended, after %d s, at most %d s; %d pickups, %d captures; draws and wins %v",
+		name, teams, ended, n, ticks/n/game.TickRate, longest/game.TickRate, pickups, captures, wins[:teams+1])
 	if ended < n || captures == 0 {
 		t.Errorf("%s, %d teams: %d of %d matches ended, with %d captures", name, teams, ended, n, captures)
 	}
@@ -195,7 +195,7 @@ func TestRacesEndByTheRulesWithinTenMinutes(t *testing.T) {
 
 func TestNoPlaceOnTheGridWinsTwiceItsShare(t *testing.T) {
 	if !*long {
-		t.Skip("takes 600 races: -long")
+		t.Skip("needs 600 races: -long")
 	}
 	for _, arena := range courses {
 		var wins [8]int
@@ -251,7 +251,7 @@ func TestRacesAreAsLongAsTheyShouldBe(t *testing.T) {
 	}
 }
 
-// waves returns a match of the mode waves with so many bots of a level, played to its end.
+// waves plays a match of waves with bots of a level to its end.
 func waves(t testing.TB, arena, campaign string, bots, skill int, seed uint64) *match {
 	s := setup(t, arena)
 	s.Mode = game.Waves
@@ -283,7 +283,7 @@ func stage(seed uint64) (arena, campaign string) {
 	return arenas[seed%4], campaigns[seed/4%uint64(len(campaigns))]
 }
 
-// reached says how far a match went: the wave, and one more for a campaign that was won.
+// reached returns the progress of a match: the wave, plus one if the campaign was won.
 func (m *match) reached() int {
 	if m.s.Winner(&m.w).Team == 1 {
 		return int(m.w.Assault.Wave) + 1

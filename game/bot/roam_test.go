@@ -9,7 +9,7 @@ import (
 	"dogfight/game/bot"
 )
 
-// Ground is measured in squares of so many 1/256 units a side.
+// Ground is measured in squares with this side, in 1/256 units.
 const square = 64 * game.One
 
 // wake is a ship's past: the squares that it was in, and how long
@@ -75,8 +75,7 @@ func TestNoBotGetsStuckBetweenWalls(t *testing.T) {
 	}
 }
 
-// roam fails if a bot of a level, alone or among others, comes through fewer than so many
-// squares in a minute or does not move for five seconds.
+// roam fails if a bot of a level, alone or among others, visits too few squares in a minute or does not move for five seconds.
 func roam(t *testing.T, s *game.Setup, squares, skill int) {
 	t.Helper()
 	fewest, longest := 1000, 0

@@ -7,11 +7,11 @@ import (
 
 // after returns the level that follows on matches of eight at one level, in which a player had these ranks.
 func after(level Level, ranks ...int) Level {
-	var past []PastMatch
+	var recent []PastMatch
 	for _, rank := range ranks {
-		past = append(past, PastMatch{Rank: rank, Ships: 8, Level: level})
+		recent = append(recent, PastMatch{Rank: rank, Ships: 8, Level: level})
 	}
-	return NextLevel(past)
+	return NextLevel(recent)
 }
 
 func TestAnUnknownPlayerBeginsAmongEasyBots(t *testing.T) {
@@ -19,7 +19,7 @@ func TestAnUnknownPlayerBeginsAmongEasyBots(t *testing.T) {
 		t.Errorf("the first match is of level %v", level)
 	}
 	if alone := NextLevel([]PastMatch{{Rank: 1, Ships: 1, Level: 30}}); alone != First {
-		t.Errorf("a match without bots says something: %v", alone)
+		t.Errorf("a match without bots has a level: %v", alone)
 	}
 }
 
@@ -53,8 +53,8 @@ func TestTheLevelChangesByOneAtMost(t *testing.T) {
 			}
 		}
 	}
-	past := []PastMatch{{1, 8, 50}, {1, 8, 50}, {1, 8, 50}, {1, 8, 50}, {8, 8, 10}}
-	if next := NextLevel(past); next > 10+MostStep {
+	recent := []PastMatch{{1, 8, 50}, {1, 8, 50}, {1, 8, 50}, {1, 8, 50}, {8, 8, 10}}
+	if next := NextLevel(recent); next > 10+MostStep {
 		t.Errorf("a last match of level 1 is followed by one of level %v", next)
 	}
 }

@@ -18,7 +18,7 @@ func trailsMatch(t testing.TB, seed int) *match {
 	return newMatch(s, uint64(seed+1))
 }
 
-// joinTrails lets so many bots of a level join.
+// joinTrails lets a number of bots of a level join.
 func (m *match) joinTrails(bots, level, seed int) {
 	for range bots {
 		b := bot.New(level, uint64(seed*100+len(m.pilots)))
@@ -39,7 +39,7 @@ func TestMatchesOfTrailsEndByTheRulesInTenMinutes(t *testing.T) {
 		}
 		longest = max(longest, m.w.Tick)
 		if !m.s.Winner(&m.w).Decided && m.w.Rounds.Number < 9 {
-			t.Errorf("seed %d: nobody has won after %d rounds", seed, m.w.Rounds.Number)
+			t.Errorf("seed %d: no racer has won after %d rounds", seed, m.w.Rounds.Number)
 		}
 		if at := m.w.Rounds; int(at.Number) < 9 && m.best() < 5 {
 			t.Errorf("seed %d: over after %d rounds of which the best has won %d", seed, at.Number, m.best())

@@ -57,7 +57,7 @@ func TestWayToAPlaceThatIsShutEndsNearIt(t *testing.T) {
 	}
 }
 
-// The naive twin of a search measures the whole window, again and again until nothing is nearer.
+// The naive twin of a search measures the whole window, repeatedly, until no distance decreases.
 func TestWaysAreTheShortest(t *testing.T) {
 	a := walls(t, 200, 150, 10)
 	for i := range int32(20) {
@@ -96,7 +96,7 @@ func TestWaysAreTheShortest(t *testing.T) {
 	}
 }
 
-// BenchmarkWay looks for a way that winds through the whole window.
+// BenchmarkWay searches a way that winds through the whole window.
 func BenchmarkWay(b *testing.B) {
 	a := walls(b, 200, 150, 10)
 	v := view{s: &game.Setup{Arena: a}, at: square{2, 1}.middle()}

@@ -28,8 +28,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// nobody is a user without files.
-var nobody = config.Dirs{Config: "/nonexistent/config", Data: "/nonexistent/data"}
+// noFiles is a user without files.
+var noFiles = config.Dirs{Config: "/nonexistent/config", Data: "/nonexistent/data"}
 
 // user is a user of the program, with files of their own.
 type user struct {
@@ -50,10 +50,10 @@ func (p user) call(args ...string) (code int, stdout, stderr string) {
 	return code, out.String(), errs.String()
 }
 
-// call runs the program for nobody.
+// call runs the program for a user without files.
 func call(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
-	return user{t, nobody}.call(args...)
+	return user{t, noFiles}.call(args...)
 }
 
 func TestTheLicencesOfAllLinkedModulesArePrinted(t *testing.T) {
@@ -70,7 +70,7 @@ func TestTheLicencesOfAllLinkedModulesArePrinted(t *testing.T) {
 	}
 }
 
-// refuses runs the program for nobody, and expects an error of one line with a text.
+// refuses runs the program for a user without files, and expects an error of one line with a text.
 func refuses(t *testing.T, want string, args ...string) {
 	t.Helper()
 	code, out, errs := call(t, args...)
@@ -104,7 +104,7 @@ func TestTheHelpOfAnAdminCommandNeedsNoHost(t *testing.T) {
 	}
 }
 
-func TestAdminTakesSocketAnywhere(t *testing.T) {
+func TestAdminAcceptsSocketAnywhere(t *testing.T) {
 	for _, line := range []string{"--socket /nowhere say hi", "say --socket=/nowhere hi", "say hi --socket /nowhere"} {
 		code, _, errs := call(t, append([]string{"admin"}, strings.Fields(line)...)...)
 		if want := "dogfight: no host listens at /nowhere: is one running?\n"; code != command.ExitFailure || errs != want {
@@ -193,7 +193,7 @@ func TestAnInterruptedCommandPrintsNoResult(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		args := strings.Fields(strings.ReplaceAll(line, "FILE", file))
-		code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, args)
+		code := (&program{dirs: noFiles, stdout: &out, stderr: &errs}).run(ctx, args)
 		if code != command.ExitFailure || out.Len() > 0 || !strings.HasPrefix(errs.String(), "dogfight: interrupted") || strings.Count(errs.String(), "\n") != 1 {
 			t.Errorf("%s: exit code %d, %q, %q", line, code, &out, &errs)
 		}
@@ -217,7 +217,7 @@ func TestMistypedCommandsGetASuggestion(t *testing.T) {
 
 func TestHelpIsTheSameByFlagAndByCommand(t *testing.T) {
 	t.Parallel()
-	root := newRoot(&program{dirs: nobody})
+	root := newRoot(&program{dirs: noFiles})
 	for _, name := range append(command.Names(root), "") {
 		_, want, _ := call(t, strings.Fields(name+" --help")...)
 		if !strings.Contains(want, "Usage:\n  dogfight") || !strings.HasPrefix(want, strings.ToUpper(want[:1])) {
@@ -253,7 +253,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 			all(sub)
 		}
 	}
-	all(newRoot(&program{dirs: nobody}))
+	all(newRoot(&program{dirs: noFiles}))
 }
 
 func TestAShellWithoutACompletionScriptIsRefused(t *testing.T) {
@@ -264,7 +264,7 @@ func TestAShellWithoutACompletionScriptIsRefused(t *testing.T) {
 }
 
 func TestTheHelpOfEachCommandWithFlagsHasAnExample(t *testing.T) {
-	for _, c := range newRoot(&program{dirs: nobody}).Commands() {
+	for _, c := range newRoot(&program{dirs: noFiles}).Commands() {
 		flags := 0
 		c.Flags().VisitAll(func(f *pflag.Flag) { flags++ })
 		if flags > 1 && !c.HasExample() { // --help is one
@@ -347,7 +347,7 @@ func TestBashCompletesARotationAfterACommaAndAColon(t *testing.T) {
 	if err := os.WriteFile(script, []byte(out), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// The rest is done by bash and its completion package before the script; the completion replaces the word after the last colon.
+	// bash and its completion package do the rest before the script; the completion replaces the word after the last colon.
 	offered, err := exec.Command(bash, "-c", `source "$1"
 dogfight() { printf '%s\n' teams:duel,race:ring :6; }
 _init_completion() { words=(dogfight solo --rotation teams:duel,race:r) cword=3 cur=${words[3]} prev=--rotation; }
@@ -361,7 +361,7 @@ printf '%s\n' "${COMPREPLY[@]}"`, "bash", script).CombinedOutput()
 
 func TestCompletionsHaveNoBackquotes(t *testing.T) {
 	t.Parallel()
-	for _, name := range command.Names(newRoot(&program{dirs: nobody})) {
+	for _, name := range command.Names(newRoot(&program{dirs: noFiles})) {
 		if _, out, _ := call(t, "__complete", name, "--"); strings.Contains(out, "`") || !strings.Contains(out, "--help\t") {
 			t.Errorf("%s: offered %q", name, out)
 		}
@@ -402,7 +402,7 @@ func TestTheManualIsTheSameForEachUser(t *testing.T) {
 	}
 	p.call("man", "--dir", one)
 	call(t, "man", "--dir", other)
-	for _, name := range append(command.Names(newRoot(&program{dirs: nobody})), "replay-export") {
+	for _, name := range append(command.Names(newRoot(&program{dirs: noFiles})), "replay-export") {
 		page := "dogfight-" + name + ".6"
 		if a, b := readFile(t, filepath.Join(one, page)), readFile(t, filepath.Join(other, page)); a == "" || a != b {
 			t.Errorf("%s: %d bytes, and %d for another user", page, len(a), len(b))
@@ -418,8 +418,8 @@ func TestGroffFindsNothingWrongWithTheManual(t *testing.T) {
 	folder := t.TempDir()
 	call(t, "man", "--dir", folder)
 	pages, _ := filepath.Glob(filepath.Join(folder, "*.6"))
-	if said, err := exec.Command("groff", append([]string{"-man", "-Tutf8", "-ww", "-z"}, pages...)...).CombinedOutput(); err != nil || len(said) > 0 || len(pages) == 0 {
-		t.Errorf("%d pages: %v\n%s", len(pages), err, said)
+	if output, err := exec.Command("groff", append([]string{"-man", "-Tutf8", "-ww", "-z"}, pages...)...).CombinedOutput(); err != nil || len(output) > 0 || len(pages) == 0 {
+		t.Errorf("%d pages: %v\n%s", len(pages), err, output)
 	}
 }
 
@@ -432,7 +432,7 @@ func readFile(t *testing.T, path string) string {
 	return string(b)
 }
 
-func TestOldFlagsKeepWorking(t *testing.T) {
+func TestOldFlagsWork(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ now, old []string }{
 		{[]string{"--mode", "teams"}, []string{"--teams"}},

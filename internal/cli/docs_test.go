@@ -89,7 +89,7 @@ func split(line string) (words []string) {
 
 // check parses a command line as the program does, without running it.
 func check(words []string) error {
-	root := newRoot(&program{dirs: nobody})
+	root := newRoot(&program{dirs: noFiles})
 	root.InitDefaultHelpCmd()
 	c, rest, err := root.Find(words)
 	if err != nil {
@@ -140,7 +140,7 @@ func TestEachFlagInTheDocumentsExists(t *testing.T) {
 			add(sub)
 		}
 	}
-	add(newRoot(&program{dirs: nobody}))
+	add(newRoot(&program{dirs: noFiles}))
 	hub := ""
 	sources, _ := filepath.Glob(filepath.Join("..", "hub", "cli", "*.go"))
 	for _, source := range sources {
@@ -205,7 +205,7 @@ func TestTheReadmeIsShort(t *testing.T) {
 	}
 }
 
-// anyText are the flags whose value may be any file or text, as far as a command line can tell. Every text may be empty.
+// anyText are the flags that accept any file or text as their value. Every text may be empty.
 var anyText = strings.Fields("addr admin arena backup campaign config data dir fleet-address fleet-ca fleet-key fleet-region follow listen motd name output " +
 	"password-file pilot profile record region socket ssh-admins ssh-allow title web-tls")
 
@@ -242,7 +242,7 @@ func TestEachFlagRefusesBadValuesInOneLine(t *testing.T) {
 			}
 		}
 	}
-	all(newRoot(&program{dirs: nobody}))
+	all(newRoot(&program{dirs: noFiles}))
 }
 
 func refusesInOneLine(t *testing.T, c *cobra.Command, f *pflag.Flag, value string) {
@@ -263,7 +263,7 @@ func refusesInOneLine(t *testing.T, c *cobra.Command, f *pflag.Flag, value strin
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs bytes.Buffer
-	code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, args)
+	code := (&program{dirs: noFiles, stdout: &out, stderr: &errs}).run(ctx, args)
 	free := slices.Contains(anyText, f.Name) || c.Name() == "join" && (f.Name == "class" || f.Name == "weapon") || // the host has the list
 		value == "" && strings.HasPrefix(f.Value.Type(), "string")
 	if free && code == command.ExitOK && errs.Len() == 0 {

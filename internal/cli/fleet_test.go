@@ -45,7 +45,7 @@ func TestAFleetIsListed(t *testing.T) {
 	}
 	defer c.Close()
 	if out, problem, code := runFleet(t, "--fleet", "nats://"+h.Addr()); code != 0 || problem != "" || out != "No hosts at "+"nats://"+h.Addr()+".\n" {
-		t.Errorf("of nobody: %d %q %q", code, out, problem)
+		t.Errorf("an empty fleet: %d %q %q", code, out, problem)
 	}
 	put := func(kind fleet.Kind, key string, b []byte) {
 		t.Helper()
@@ -117,7 +117,7 @@ func TestFleetErrorsHaveOneLine(t *testing.T) {
 func TestFleetStopsWaitingForAHub(t *testing.T) {
 	t.Parallel()
 	var out, problem bytes.Buffer
-	p := &program{dirs: nobody, stdout: &out, stderr: &problem, fleetTime: 100 * time.Millisecond}
+	p := &program{dirs: noFiles, stdout: &out, stderr: &problem, fleetTime: 100 * time.Millisecond}
 	code := p.run(t.Context(), []string{"fleet", "--fleet", "nats://127.0.0.1:1"})
 	if out.Len() > 0 || code != command.ExitFailure || !strings.Contains(problem.String(), "no hub answers at nats://127.0.0.1:1 within 100ms") || strings.Contains(problem.String(), "dial tcp") || strings.Count(problem.String(), "\n") != 1 {
 		t.Errorf("exit code %d, %q, %q", code, &out, &problem)
@@ -133,7 +133,7 @@ func TestWrongRegionsAreRefusedInOneLine(t *testing.T) {
 	}
 }
 
-// startRecords starts a hub whose records have a match.
+// startRecords starts a hub with a match in its records.
 func startRecords(t *testing.T) *hub.Hub {
 	t.Helper()
 	store, err := hub.OpenRecords(filepath.Join(t.TempDir(), "records.db"))
@@ -147,20 +147,20 @@ func startRecords(t *testing.T) *hub.Hub {
 	if _, err := store.AddOnce("1", "host", m); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := hub.NewRecords(hub.RecordsConfig{Store: store})
+	recorder, err := hub.NewRecords(hub.RecordsConfig{Store: store})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return startHub(t, hub.Options{Services: []hub.Service{{Name: "records", Run: kept.Run}}})
+	return startHub(t, hub.Options{Services: []hub.Service{{Name: "records", Run: recorder.Run}}})
 }
 
 func TestFleetBansAreAddedListedAndLifted(t *testing.T) {
 	t.Parallel()
 	at := "nats://" + startRecords(t).Addr()
 	for _, step := range []struct {
-		args []string
-		code int
-		says string
+		args     []string
+		code     int
+		contains string
 	}{
 		{[]string{"ban", "192.0.2.77/24", "spam,", "again", "--fleet", at}, 0, "192.0.2.0/24 is banned from the fleet\n"},
 		{[]string{"bans", "--fleet", at}, 0, "192.0.2.0/24  spam, again\n"},
@@ -179,7 +179,7 @@ func TestFleetBansAreAddedListedAndLifted(t *testing.T) {
 			out, problem, code = runFleet(t, step.args...)
 			return !strings.Contains(problem, "answers for its records")
 		})
-		if code != step.code || !strings.Contains(out+problem, step.says) {
+		if code != step.code || !strings.Contains(out+problem, step.contains) {
 			t.Errorf("%v: %d, %q, %q", step.args, code, out, problem)
 		}
 	}

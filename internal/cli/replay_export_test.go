@@ -66,7 +66,7 @@ func TestAnInterruptedExportWritesNothing(t *testing.T) {
 	cancel()
 	for _, format := range []string{"cast", "cast3", "svg", "gif"} {
 		var out, errs bytes.Buffer
-		code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, []string{"replay", "export", path, "--format", format})
+		code := (&program{dirs: noFiles, stdout: &out, stderr: &errs}).run(ctx, []string{"replay", "export", path, "--format", format})
 		if code != command.ExitFailure || !strings.Contains(errs.String(), "interrupted") {
 			t.Errorf("%s: exit code %d, %q", format, code, errs.String())
 		}

@@ -233,7 +233,7 @@ func TestVerifyFindsForgedKillsAndResults(t *testing.T) {
 		}
 	}
 	if killed == 0 {
-		t.Error("nobody was destroyed")
+		t.Error("no ship was destroyed")
 	}
 }
 
@@ -260,7 +260,7 @@ func TestVerifyRefusesABrokenReplay(t *testing.T) {
 	}
 }
 
-func TestVerifyTakesManyReplays(t *testing.T) {
+func TestVerifyAcceptsManyReplays(t *testing.T) {
 	t.Parallel()
 	good, bad := inFile(t, testMatch{ticks: 200}.bytes(t)), inFile(t, []byte("a letter"))
 	code, out, errs := call(t, "replay", "verify", bad, good, filepath.Join(t.TempDir(), "none"))
@@ -305,8 +305,8 @@ func TestAReplayOfOtherRulesIsDescribedAndNotPlayed(t *testing.T) {
 	output := filepath.Join(t.TempDir(), "part")
 	for _, args := range [][]string{{"verify", path}, {"stats", path}, {"cut", path, "--output", output}} {
 		code, out, errs := call(t, append([]string{"replay"}, args...)...)
-		said := out + errs
-		if code != command.ExitFailure || !strings.Contains(said, path+": it was played by rules version 2 ") || !strings.Contains(said, " in version 0.1.0 of the program") || strings.Count(errs, "\n") != 1 {
+		output := out + errs
+		if code != command.ExitFailure || !strings.Contains(output, path+": it was played by rules version 2 ") || !strings.Contains(output, " in version 0.1.0 of the program") || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%v: exit code %d, %q, %q", args, code, out, errs)
 		}
 	}
@@ -342,7 +342,7 @@ func TestCutWritesAReplay(t *testing.T) {
 	}
 	_, out, _ = call(t, "replay", "info", part, "--json")
 	if info := one[replayInfo](t, out); info.Ticks != 1200 || info.Result == nil {
-		t.Errorf("what goes to the end is %q", out)
+		t.Errorf("a cut to the end is %q", out)
 	}
 }
 
@@ -418,7 +418,7 @@ func TestReplayDescribesAReplayOfOtherRules(t *testing.T) {
 	}
 	for _, want := range []string{"Friday", "deathmatch", "it was played by rules version", "Bot 2: hello", " destroyed ", "No pilot has flown"} {
 		if !strings.Contains(out, want) {
-			t.Errorf("it does not tell %q:\n%s", want, out)
+			t.Errorf("the output lacks %q:\n%s", want, out)
 		}
 	}
 }

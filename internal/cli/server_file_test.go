@@ -15,7 +15,7 @@ import (
 )
 
 func TestEachFlagOfAHostHasAKeyOrAReasonForNone(t *testing.T) {
-	c, _ := newHosting(&program{dirs: nobody})
+	c, _ := newHosting(&program{dirs: noFiles})
 	c.Flags().VisitAll(func(f *pflag.Flag) {
 		if k, reason := serverKeyOf(f.Name), notInFile[f.Name]; !f.Hidden && (k == nil) == (reason == "") {
 			t.Errorf("--%s: key %v, reason for none %q", f.Name, k, reason)
@@ -137,19 +137,19 @@ func TestConfigCheckPrintsAllMistakes(t *testing.T) {
 		}
 	}
 	if _, _, errs = call(t, "host", "--headless", "-c", path); !strings.Contains(errs, path+":1: per_address") || !strings.Contains(errs, "(and 3 more: see dogfight config check)") {
-		t.Errorf("a host says %s", errs)
+		t.Errorf("a host prints %s", errs)
 	}
 }
 
 // hostedBy returns the options of a file and flags.
 func hostedBy(t *testing.T, text string, flags ...string) *hosting {
 	t.Helper()
-	c, h := newHosting(&program{dirs: nobody})
+	c, h := newHosting(&program{dirs: noFiles})
 	if err := c.ParseFlags(flags); err != nil {
 		t.Fatal(err)
 	}
-	given, wrong := readSources(c, aFile(t, text))
-	if wrong = append(wrong, given.settle(h, (&program{dirs: nobody}).readSettings())...); len(wrong) > 0 {
+	set, wrong := readSources(c, aFile(t, text))
+	if wrong = append(wrong, set.settle(h, (&program{dirs: noFiles}).readSettings())...); len(wrong) > 0 {
 		t.Fatal(wrong)
 	}
 	return h
@@ -159,11 +159,11 @@ func TestFlagsOverrideTheFile(t *testing.T) {
 	file := "title = \"File\"\nbots = 3\nballot = false\nmotd = [\"a\", \"b\"]\nrotation = [\"teams:duel\", \"deathmatch\"]\nlan = false\n"
 	h := hostedBy(t, file)
 	if h.Title != "File" || h.Match.Bots != 3 || !h.Match.NoVotes || len(h.Welcome) != 2 || h.Match.Rotation != "teams:duel,deathmatch" || !h.Hidden {
-		t.Errorf("the file says %+v", h.Options)
+		t.Errorf("the file gives %+v", h.Options)
 	}
 	h = hostedBy(t, file, "--title", "Flag", "--bots=0", "--motd", "c", "--mode", "last", "--lan", "--no-votes=false")
 	if h.Title != "Flag" || h.Match.Bots != 0 || h.Match.NoVotes || len(h.Welcome) != 1 || h.Match.Rotation != "" || h.Match.Mode.Name() != "last" || h.Hidden {
-		t.Errorf("flags and file say %+v", h.Options)
+		t.Errorf("flags and file give %+v", h.Options)
 	}
 	h = hostedBy(t, "mode = \"teams\"\narena = \"duel\"\nresume = false\n", "--rotation", "last,:open", "--headless")
 	if h.Match.Rotation != "last,:open" || h.Match.Arena != "" || h.Resume {
@@ -200,15 +200,15 @@ func TestOnlyAHeadlessHostReadsTheUsualFile(t *testing.T) {
 	}
 }
 
-// Any file is accepted or refused in lines of its own, without a panic. (The parser itself is fuzzed in its package: this one takes too
-// long to build for that.)
+// Any file is accepted, or refused with one line for each fault, without a panic. (The parser itself is fuzzed in its package: this one
+// takes too long to build for that.)
 func TestAnyFileIsAcceptedOrRefusedInOneLine(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
-	texts := []string{commentedKey.ReplaceAllString(defaultConfig(nobody), "$1")}
+	texts := []string{commentedKey.ReplaceAllString(defaultConfig(noFiles), "$1")}
 	for _, bad := range badConfigs {
 		texts = append(texts, bad.text)
 	}
@@ -218,10 +218,10 @@ func TestAnyFileIsAcceptedOrRefusedInOneLine(t *testing.T) {
 		for range 1 + random.IntN(3) {
 			text[random.IntN(len(text))] = bytes[random.IntN(len(bytes))]
 		}
-		c, _ := newHosting(&program{dirs: nobody})
+		c, _ := newHosting(&program{dirs: noFiles})
 		file, err := config.ParseServerFile("server.toml", text, fileKeys(c))
-		given := sources{flags: c, file: file}
-		wrong := given.apply()
+		set := sources{flags: c, file: file}
+		wrong := set.apply()
 		if err != nil {
 			wrong = append(wrong, err)
 		}

@@ -41,7 +41,7 @@ func TestTheNameIsFromTheFlagTheSettingsOrTheUser(t *testing.T) {
 			t.Fatal(err)
 		}
 		if p.Name != c.want {
-			t.Errorf("kept %q, flag %q: expected %q, found %q", c.kept, c.flag, c.want, p.Name)
+			t.Errorf("saved %q, flag %q: expected %q, found %q", c.kept, c.flag, c.want, p.Name)
 		}
 	}
 }
@@ -91,7 +91,7 @@ func TestDailyPracticeNeedsNoWritableHome(t *testing.T) {
 	}
 	p := &program{dirs: dirs, stdout: io.Discard, stderr: io.Discard}
 	if code := p.run(t.Context(), []string{"id"}); code != command.ExitFailure {
-		t.Errorf("a key that nobody will see again is printed with exit code %d", code)
+		t.Errorf("a key that is not saved is printed with exit code %d", code)
 	}
 }
 
@@ -103,7 +103,7 @@ func TestDoctorReportsFaults(t *testing.T) {
 	text := d.String()
 	for _, want := range []string{`"x\x1b[2J"`, "50x30: the game needs 60x20", "▲ takes 2: choose ASCII", "16 million"} {
 		if !strings.Contains(text, want) {
-			t.Errorf("it does not say %q:\n%s", want, text)
+			t.Errorf("the output lacks %q:\n%s", want, text)
 		}
 	}
 }

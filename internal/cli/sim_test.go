@@ -43,14 +43,14 @@ func TestSimMixPrintsShares(t *testing.T) {
 		sum += *p.Share
 	}
 	if len(table.Pairs) != 12 || sum < 0.999 || sum > 1.001 || len(table.Classes) != 3 || len(table.Weapons) != 4 {
-		t.Errorf("%d pairs take %v in all, %v, %v, expected 12 that take 1", len(table.Pairs), sum, table.Classes, table.Weapons)
+		t.Errorf("%d pairs have shares of %v in all, %v, %v, expected 12 with 1", len(table.Pairs), sum, table.Classes, table.Weapons)
 	}
 	if _, again, _ := call(t, "sim", "--mix", "--matches", "4", "--time", "30s"); again != out {
 		t.Errorf("first %s, and then %s", out, again)
 	}
 }
 
-func TestSimMixTakesTheChosenArenaOrAllLargeOnes(t *testing.T) {
+func TestSimMixUsesTheChosenArenaOrAllLargeOnes(t *testing.T) {
 	t.Parallel()
 	output := map[string]bool{}
 	for _, arena := range []string{"", "open", "belt", "expanse", "duel"} {
@@ -70,7 +70,7 @@ func TestAnInterruptedSimMixPrintsNoTable(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, errs strings.Builder
-	code := (&program{dirs: nobody, stdout: &out, stderr: &errs}).run(ctx, []string{"sim", "--mix"})
+	code := (&program{dirs: noFiles, stdout: &out, stderr: &errs}).run(ctx, []string{"sim", "--mix"})
 	if code != command.ExitFailure || out.Len() > 0 || !strings.Contains(errs.String(), "interrupted after 0 of 40 matches") {
 		t.Errorf("exit code %d, %q, %q", code, out.String(), errs.String())
 	}
@@ -80,11 +80,11 @@ func TestSimRecordsTheSameFileForTheSameSeed(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	var files [][]byte
-	var said simResult
+	var result simResult
 	for _, name := range []string{"one", "two"} {
 		path := filepath.Join(folder, name)
 		code, out, errs := call(t, "sim", "--seed", "7", "--bots", "8", "--ticks", "1500", "--arena", "open", "--record", path)
-		if code != command.ExitOK || json.Unmarshal([]byte(out), &said) != nil {
+		if code != command.ExitOK || json.Unmarshal([]byte(out), &result) != nil {
 			t.Fatal(code, out, errs)
 		}
 		b, err := os.ReadFile(path)
@@ -104,8 +104,8 @@ func TestSimRecordsTheSameFileForTheSameSeed(t *testing.T) {
 	for i := range f.Result.Flights {
 		deaths += int(f.Result.Flights[i].Deaths)
 	}
-	if !f.Head.Whole || f.Head.Seed != 7 || f.LastTick != 1500 || len(f.Result.Flights) != 8 || deaths != said.Kills || f.Result.Flights[0].Skill != 3 {
-		t.Errorf("it is of %+v with %d deaths of %d, %+v", f.Head, deaths, said.Kills, f.Result)
+	if !f.Head.Whole || f.Head.Seed != 7 || f.LastTick != 1500 || len(f.Result.Flights) != 8 || deaths != result.Kills || f.Result.Flights[0].Skill != 3 {
+		t.Errorf("it is of %+v with %d deaths of %d, %+v", f.Head, deaths, result.Kills, f.Result)
 	}
 	if code, _, errs := call(t, "sim", "--mix", "--record", "x"); code != command.ExitUsage || !strings.Contains(errs, "--record") {
 		t.Errorf("with --mix: %d, %s", code, errs)

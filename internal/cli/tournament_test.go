@@ -66,7 +66,7 @@ func TestNoMatchesMakeAnEmptyTable(t *testing.T) {
 	}
 }
 
-// short returns a match of some seconds in an arena that is built in.
+// short returns a match of some seconds in a built-in arena.
 func short(t testing.TB, arena string, seconds game.Tick) *game.Setup {
 	t.Helper()
 	a, err := assets.Arena(arena)
@@ -266,18 +266,18 @@ func (table *mixTable) check(t *testing.T, where string, pair, sum float64) {
 	for _, p := range table.Pairs {
 		least, most = min(least, p.Share), max(most, p.Share)
 		if p.Share < leastPair-pair || p.Share > mostPair+pair {
-			t.Errorf("%s: %s with %s takes %.3f of the points, expected %v to %v, give or take %v",
+			t.Errorf("%s: %s with %s has %.3f of the points, expected %v to %v, plus or minus %v",
 				where, p.Class, p.Weapon, p.Share, leastPair, mostPair, pair)
 		}
 	}
 	for name, share := range table.Classes {
 		if share > mostClass+sum {
-			t.Errorf("%s: class %s takes %.3f, expected at most %v", where, name, share, mostClass)
+			t.Errorf("%s: class %s has %.3f, expected at most %v", where, name, share, mostClass)
 		}
 	}
 	for name, share := range table.Weapons {
 		if share > mostWeapon+sum {
-			t.Errorf("%s: weapon %s takes %.3f, expected at most %v", where, name, share, mostWeapon)
+			t.Errorf("%s: weapon %s has %.3f, expected at most %v", where, name, share, mostWeapon)
 		}
 	}
 	t.Logf("%s: pairs %.3f to %.3f, classes %v, weapons %v", where, least, most, table.Classes, table.Weapons)

@@ -58,15 +58,15 @@ func TestIdentitiesAreThePlayersKeys(t *testing.T) {
 	if _, err := os.Stat(d.key()); err == nil {
 		t.Error("asking makes a key")
 	}
-	own := d.Identity()
-	if all := d.Identities(); !slices.Equal(all, []string{own}) {
-		t.Errorf("expected %s, found %v", own, all)
+	local := d.Identity()
+	if all := d.Identities(); !slices.Equal(all, []string{local}) {
+		t.Errorf("expected %s, found %v", local, all)
 	}
 	other := "SHA256:" + strings.Repeat("x", 43)
-	if err := os.WriteFile(d.LinkedKeys(), []byte(other+" "+own+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(d.LinkedKeys(), []byte(other+" "+local+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if all := d.Identities(); len(all) != 2 || !slices.Contains(all, own) || !slices.Contains(all, other) {
-		t.Errorf("expected %s and %s, found %v", own, other, all)
+	if all := d.Identities(); len(all) != 2 || !slices.Contains(all, local) || !slices.Contains(all, other) {
+		t.Errorf("expected %s and %s, found %v", local, other, all)
 	}
 }

@@ -121,7 +121,7 @@ func TestMistakesAreReportedInTheOrderOfLines(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if v := f.Value("lan"); v == nil || v.Line != 2 {
-		t.Errorf("what is right is not there: %v", v)
+		t.Errorf("a valid key is missing: %v", v)
 	}
 }
 

@@ -152,7 +152,7 @@ func TestMissingKeysHaveDefaults(t *testing.T) {
 	}
 }
 
-func TestChangeKeepsTheChangesOfOthers(t *testing.T) {
+func TestChangePreservesTheChangesOfOthers(t *testing.T) {
 	path := fileWith(t, "name = 'Ann'\n")
 	change(t, path, func(s *input.Settings) { s.FewerFlashes = true })
 	change(t, path, func(s *input.Settings) { s.FrameRate = 60 })
@@ -163,7 +163,7 @@ func TestChangeKeepsTheChangesOfOthers(t *testing.T) {
 	}
 }
 
-func TestKeysOfANewerVersionAreKept(t *testing.T) {
+func TestKeysOfANewerVersionArePreserved(t *testing.T) {
 	path := fileWith(t, "wings = 2\n[radar]\nlevel = 0.5\nsince = 2026-01-02\n")
 	change(t, path, func(s *input.Settings) { s.Name = "Ann" })
 	change(t, path, func(s *input.Settings) { s.FewerFlashes = true })
@@ -217,7 +217,7 @@ func TestErrorsOfWritingAreReturned(t *testing.T) {
 	path := filepath.Join(fileWith(t, ""), "settings.toml") // below a file
 	err := SaveSettings(path, input.Settings{}, input.Settings{FewerFlashes: true})
 	if err == nil || !strings.HasPrefix(err.Error(), "could not read the file: ") || strings.Contains(err.Error(), "\n") {
-		t.Errorf("expected one line that says why, found %v", err)
+		t.Errorf("expected one line with the reason, found %v", err)
 	}
 }
 
@@ -295,7 +295,7 @@ const (
 )
 
 // wrong are files with mistakes, and the errors after the file's path.
-var wrong = []struct{ what, text, said string }{
+var wrong = []struct{ what, text, message string }{
 	{"a word without quotes", "\n\ncolours = red\n",
 		`:3: colours: must be "auto", "mono", "16", "256" or "true", got "red"` + defaultsHold},
 	{"yes for true", "name = 'Ann'\nfewer_flashes = yes",
@@ -387,11 +387,11 @@ func TestAProblemHasOneLineWithItsPlace(t *testing.T) {
 	for _, c := range wrong {
 		path := fileWith(t, c.text)
 		s, err := ReadSettings(path)
-		if err == nil || err.Error() != path+c.said {
-			t.Errorf("%s: expected\n%s\nfound\n%v", c.what, path+c.said, err)
+		if err == nil || err.Error() != path+c.message {
+			t.Errorf("%s: expected\n%s\nfound\n%v", c.what, path+c.message, err)
 		}
 		want := input.DefaultSettings()
-		want.FewerFlashes = strings.HasSuffix(c.said, othersHold)
+		want.FewerFlashes = strings.HasSuffix(c.message, othersHold)
 		if s != want {
 			t.Errorf("%s: expected %+v, found %+v", c.what, want, s)
 		}
@@ -406,8 +406,8 @@ func TestABrokenFileIsLeftAlone(t *testing.T) {
 		if !errors.As(err, &problem) || !problem.broken {
 			continue
 		}
-		said, _ := strings.CutSuffix(c.said, defaultsHold)
-		want := "the file is broken and was left alone: " + path + said
+		message, _ := strings.CutSuffix(c.message, defaultsHold)
+		want := "the file is broken and was left alone: " + path + message
 		if err := SaveSettings(path, input.Settings{}, input.Settings{Name: "Ann"}); err == nil || err.Error() != want {
 			t.Errorf("%s: expected\n%s\nfound\n%v", c.what, want, err)
 		}

@@ -32,17 +32,17 @@ func TestAPlayerIsSentToAMatchWithATicketThatIsGoodOnce(t *testing.T) {
 	if sent.Address != s.Address || sent.Fingerprint != s.Fingerprint || matchOf(t, sent) != m.ID {
 		t.Fatalf("sent to %+v", sent)
 	}
-	if err := isWelcome(p.goes(sent)); err != nil {
+	if err := isWelcome(p.follows(sent)); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.taken[0]; got.Bearer != p.identity || got.Identity != p.identity || got.Remote != "" {
+	if got := s.accepted[0]; got.Bearer != p.identity || got.Identity != p.identity || got.Remote != "" {
 		t.Errorf("the ticket: %+v", got)
 	}
-	again, err := p.goes(sent)
+	again, err := p.follows(sent)
 	if reject, ok := again.(*proto.Reject); !ok || reject.Reason != fleet.ErrTicketUsed.Error() {
 		t.Errorf("the second time: %+v, %v", again, err)
 	}
-	if stolen, _ := newPerson(t).goes(p.sent(t, r.door)); isWelcome(stolen, nil) == nil {
+	if stolen, _ := newPerson(t).follows(p.sent(t, r.door)); isWelcome(stolen, nil) == nil {
 		t.Error("another player gets in with it")
 	}
 }
@@ -59,12 +59,12 @@ func TestWhereThereIsNoMatchOneIsOpened(t *testing.T) {
 	}
 }
 
-func TestWhoHasASeatGoesThereFromAnyDoor(t *testing.T) {
+func TestAnyDoorSendsAPlayerToTheirSeat(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
 	m := s.match(nil)
-	s.match(func(m *fleet.Match) { m.Players = 9 }) // where anybody else is put
+	s.match(func(m *fleet.Match) { m.Players = 9 }) // other players are placed here
 	other := r.open(nil)
 	r.until("the matches are known", func() bool { return len(other.view.Matches()) == 2 && len(r.door.view.Matches()) == 2 })
 	known, token := newPerson(t), proto.Token{1, 2, 3}
@@ -77,19 +77,19 @@ func TestWhoHasASeatGoesThereFromAnyDoor(t *testing.T) {
 		if got := matchOf(t, known.sent(t, d)); got != m.ID {
 			t.Errorf("by a key: sent to %v", got)
 		}
-		got, err := (*person)(nil).says(d, hello(token))
+		got, err := (*person)(nil).sends(d, hello(token))
 		if sent, ok := got.(*proto.Redirect); !ok || matchOf(t, sent) != m.ID {
 			t.Errorf("by a token: %+v, %v", got, err)
 		}
 	}
 }
 
-func TestAPlayerWhoJoinsTwiceAtOnceEndsInOneMatch(t *testing.T) {
+func TestAPlayerThatJoinsTwiceAtOnceEndsInOneMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
 	for range 4 {
-		s.match(func(m *fleet.Match) { m.Players = 15 }) // each has room for one more
+		s.match(func(m *fleet.Match) { m.Players = 15 }) // one free slot each
 	}
 	doors := []*Door{r.door, r.open(nil), r.open(nil)}
 	for _, d := range doors {
@@ -119,7 +119,7 @@ func TestAPlayerWhoJoinsTwiceAtOnceEndsInOneMatch(t *testing.T) {
 	}
 }
 
-func TestASeatInAMatchThatIsGoneIsForgotten(t *testing.T) {
+func TestASeatInAMatchThatHasEndedIsRemoved(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
@@ -137,7 +137,7 @@ func TestASeatInAMatchThatIsGoneIsForgotten(t *testing.T) {
 	}
 }
 
-func TestWhoComesBackToADeadHostIsHeldUntilAnotherHasTheMatch(t *testing.T) {
+func TestAPlayerOfADeadHostWaitsUntilAnotherHasTheMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	dead, heir := r.host(nil), r.host(nil)
@@ -146,18 +146,18 @@ func TestWhoComesBackToADeadHostIsHeldUntilAnotherHasTheMatch(t *testing.T) {
 	p := newPerson(t)
 	p.sent(t, r.door)
 	dead.kill()
-	time.Sleep(freshLife) // clients take as long to try again
+	time.Sleep(freshLife) // clients wait that long before they retry
 	next := m
 	next.Host, next.Epoch, next.Address, next.Fingerprint = heir.ID, 2, heir.Address, heir.Fingerprint
 	time.AfterFunc(10*holdLook, func() { r.put(fleet.Matches, m.ID, &next) })
-	got, err := p.says(r.door, hello(proto.Token{1}))
+	got, err := p.sends(r.door, hello(proto.Token{1}))
 	sent, ok := got.(*proto.Redirect)
 	if err != nil || !ok || sent.Address != heir.Address || matchOf(t, sent) != m.ID {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 }
 
-func TestNobodyIsPlacedAtAHostThatDoesNotAnswer(t *testing.T) {
+func TestNoPlayerIsPlacedAtAHostThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	dead, alive := r.host(nil), r.host(nil)
@@ -170,7 +170,7 @@ func TestNobodyIsPlacedAtAHostThatDoesNotAnswer(t *testing.T) {
 	}
 }
 
-func TestAWishIsHeard(t *testing.T) {
+func TestAPlayerGetsTheWantedMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	near, far := r.host(nil), r.host(nil)
@@ -192,13 +192,13 @@ func TestAWishIsHeard(t *testing.T) {
 	if got := matchOf(t, newPerson(t).sent(t, r.door, &proto.MatchWish{Mode: proto.AnyMode, Friends: []string{friend.identity}})); got != wanted.ID {
 		t.Errorf("a friend: sent to %v", got)
 	}
-	got, _ := newPerson(t).says(r.door, &proto.MatchWish{Match: 4711, Mode: proto.AnyMode}, hello(proto.Token{}))
+	got, _ := newPerson(t).sends(r.door, &proto.MatchWish{Match: 4711, Mode: proto.AnyMode}, hello(proto.Token{}))
 	if reject, ok := got.(*proto.Reject); !ok || !strings.Contains(reject.Reason, "no such match") {
 		t.Errorf("a match that is not there: %+v", got)
 	}
 }
 
-func TestADoorListsWhatItsFleetPlays(t *testing.T) {
+func TestADoorListsTheMatchesOfItsFleet(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(func(h *fleet.Host) { h.Region = "eu" })
@@ -210,7 +210,7 @@ func TestADoorListsWhatItsFleetPlays(t *testing.T) {
 	l := newPerson(t).dial(r.door)
 	defer l.Close()
 	l.Send(link.Control, (&proto.ListFleet{}).Append(nil))
-	got, err := hearOne(l)
+	got, err := receiveOne(l)
 	list, ok := got.(*proto.FleetList)
 	if err != nil || !ok || len(list.Hosts) != 1 || len(list.Matches) != 1 {
 		t.Fatalf("got %+v, %v", got, err)
@@ -223,11 +223,11 @@ func TestADoorListsWhatItsFleetPlays(t *testing.T) {
 		t.Errorf("match: %+v", list.Matches[0])
 	}
 	if who := r.door.Summary(); !strings.HasPrefix(who, "fleet: 2 hosts, 3 matches, 3 players, 5 bots\n") || !strings.Contains(who, "Evening") {
-		t.Errorf("who: %s", who)
+		t.Errorf("the summary: %s", who)
 	}
 }
 
-func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
+func TestADoorVouchesForAPlayerItDraws(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
@@ -237,7 +237,7 @@ func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
 	near, far := link.PipeOf("192.0.2.7:50000", "SHA256:player")
 	r.door.Add(far)
 	near.Send(link.Control, hello(proto.Token{}).Append(nil))
-	got, err := hearOne(near)
+	got, err := receiveOne(near)
 	sent, ok := got.(*proto.Redirect)
 	if err != nil || !ok {
 		t.Fatalf("got %+v, %v", got, err)
@@ -245,7 +245,7 @@ func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
 	l := r.door.Follow(sent.Place, netip.Addr{})
 	defer l.Close()
 	l.Send(link.Control, (&proto.Ticket{Bytes: sent.Ticket}).Append(nil))
-	if err := isWelcome(hearOne(l)); err != nil {
+	if err := isWelcome(receiveOne(l)); err != nil {
 		t.Fatal(err)
 	}
 	for name, place := range map[string]proto.Place{
@@ -258,20 +258,20 @@ func TestAPlayerWhoIsDrawnIsVouchedForByTheDoor(t *testing.T) {
 			t.Errorf("the door dials %s for a host", name)
 		}
 	}
-	if got := s.taken[0]; got.Identity != "SHA256:player" || got.Remote != "192.0.2.7:50000" || got.Bearer != r.door.identity {
+	if got := s.accepted[0]; got.Identity != "SHA256:player" || got.Remote != "192.0.2.7:50000" || got.Bearer != r.door.identity {
 		t.Errorf("the ticket: %+v", got)
 	}
 }
 
-func TestWhatIsNoGuestIsSentAway(t *testing.T) {
+func TestInvalidGuestsAreRefused(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
-	for name, says := range map[string]proto.Message{
+	for name, sends := range map[string]proto.Message{
 		"no hello":  &proto.Spawn{},
 		"nonsense":  &proto.Keyframe{World: []byte{1}},
 		"a welcome": &proto.Bye{},
 	} {
-		got, err := newPerson(t).says(r.door, says)
+		got, err := newPerson(t).sends(r.door, sends)
 		if _, kicked := got.(*proto.Kick); !kicked && !errors.Is(err, link.ErrClosed) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
@@ -282,7 +282,7 @@ func TestWhatIsNoGuestIsSentAway(t *testing.T) {
 	l := newPerson(t).dial(r.door)
 	defer l.Close()
 	l.Send(link.Control, b)
-	got, err := hearOne(l)
+	got, err := receiveOne(l)
 	if reject, ok := got.(*proto.Reject); !ok || reject.Code != proto.RejectVersion {
 		t.Errorf("another version: %+v, %v", got, err)
 	}
@@ -292,7 +292,7 @@ func TestWhatIsNoGuestIsSentAway(t *testing.T) {
 		flood.Send(link.Control, (&proto.ListFleet{}).Append(nil))
 	}
 	for {
-		got, err := hearOne(flood)
+		got, err := receiveOne(flood)
 		if _, list := got.(*proto.FleetList); list {
 			continue
 		}
@@ -303,7 +303,7 @@ func TestWhatIsNoGuestIsSentAway(t *testing.T) {
 	}
 }
 
-func TestADoorThatClosesSaysSo(t *testing.T) {
+func TestADoorThatClosesNotifiesPlayers(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	d := r.open(nil)
@@ -311,13 +311,13 @@ func TestADoorThatClosesSaysSo(t *testing.T) {
 	l := p.dial(d)
 	defer l.Close()
 	l.Send(link.Control, (&proto.ListFleet{}).Append(nil))
-	if _, err := hearOne(l); err != nil {
+	if _, err := receiveOne(l); err != nil {
 		t.Fatal(err)
 	}
-	l.Send(link.Control, hello(proto.Token{}).Append(nil)) // there is no host
+	l.Send(link.Control, hello(proto.Token{}).Append(nil)) // without a host
 	d.Close()
 	for {
-		got, err := hearOne(l)
+		got, err := receiveOne(l)
 		if _, list := got.(*proto.FleetList); list && err == nil {
 			continue
 		}
@@ -328,7 +328,7 @@ func TestADoorThatClosesSaysSo(t *testing.T) {
 	}
 }
 
-func TestWhoSaysHelloAndGoesDoesNotMakeAMatchFull(t *testing.T) {
+func TestPlayersThatLeaveAfterHelloDoNotFillAMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(func(h *fleet.Host) { h.Room = 0 })
@@ -342,10 +342,10 @@ func TestWhoSaysHelloAndGoesDoesNotMakeAMatchFull(t *testing.T) {
 	}
 }
 
-func TestWhoComesToAnEmptyFleetIsNotToldThatTheirVersionIsWrong(t *testing.T) {
+func TestAnEmptyFleetDoesNotRefuseTheVersionOfAPlayer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
-	got, err := newPerson(t).says(r.door, &proto.MatchWish{Match: 10, Mode: proto.AnyMode}, hello(proto.Token{}))
+	got, err := newPerson(t).sends(r.door, &proto.MatchWish{Match: 10, Mode: proto.AnyMode}, hello(proto.Token{}))
 	if reject, ok := got.(*proto.Reject); err != nil || !ok || reject.Code != proto.RejectFull || !strings.Contains(reject.Reason, "no hosts") {
 		t.Errorf("got %+v, %v", got, err)
 	}
@@ -359,13 +359,13 @@ func TestASpectatorIsSentToAMatchThatIsFull(t *testing.T) {
 	r.until("the match is known", func() bool { return len(r.door.view.Matches()) == 1 })
 	h := hello(proto.Token{})
 	h.Purpose = proto.Spectate
-	got, err := newPerson(t).says(r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode}, h)
+	got, err := newPerson(t).sends(r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode}, h)
 	if sent, ok := got.(*proto.Redirect); err != nil || !ok || matchOf(t, sent) != m.ID {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
 
-func TestWhatOneFindsOfADeadHostHoldsForTheNextOnes(t *testing.T) {
+func TestADeadHostThatOnePlayerFoundIsAvoidedForTheNext(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	dead, alive := r.host(nil), r.host(nil)
@@ -373,7 +373,7 @@ func TestWhatOneFindsOfADeadHostHoldsForTheNextOnes(t *testing.T) {
 	alive.match(func(m *fleet.Match) { m.Players = 1 })
 	r.until("all is known", func() bool { return len(r.door.view.Matches()) == 2 && len(r.door.view.Hosts()) == 2 })
 	dead.kill()
-	isDead := func(after time.Duration) (first, second bool) { // after it was found
+	isDead := func(after time.Duration) (first, second bool) { // after the host was found dead
 		r.door.asker.mu.Lock()
 		found := time.Now()
 		if h := r.door.asker.hosts[dead.Address]; h != nil {
@@ -384,18 +384,18 @@ func TestWhatOneFindsOfADeadHostHoldsForTheNextOnes(t *testing.T) {
 		return f.Dead(dead.ID), f.Dead(alive.ID)
 	}
 	if first, second := isDead(0); first || second {
-		t.Error("a host is dead that nobody has asked")
+		t.Error("a host is dead before a player was sent there")
 	}
-	newPerson(t).sent(t, r.door) // and waits until it is found out
+	newPerson(t).sent(t, r.door) // returns once the door knows that the host is dead
 	if first, second := isDead(0); !first || second {
 		t.Errorf("the dead host is dead: %v, the other: %v", first, second)
 	}
 	if first, _ := isDead(deadLife); first {
 		t.Error("it is never asked again")
 	}
-	got, err := newPerson(t).says(r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode}, hello(proto.Token{}))
+	got, err := newPerson(t).sends(r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode}, hello(proto.Token{}))
 	if reject, ok := got.(*proto.Reject); err != nil || !ok || !strings.Contains(reject.Reason, "does not answer") {
-		t.Errorf("who wants its match: %+v, %v", got, err)
+		t.Errorf("a request for its match: got %+v, %v", got, err)
 	}
 }
 
@@ -409,13 +409,13 @@ func TestTicketsOfADoorThatHasEndedAreGood(t *testing.T) {
 	p := newPerson(t)
 	sent := p.sent(t, d)
 	d.Close()
-	time.Sleep(100 * time.Millisecond) // for the host to be told of whatever becomes of the entry
-	if err := isWelcome(p.goes(sent)); err != nil {
+	time.Sleep(100 * time.Millisecond) // a removal of the entry would reach the host by then
+	if err := isWelcome(p.follows(sent)); err != nil {
 		t.Error(err)
 	}
 }
 
-// announcing is a door that does nothing but announce itself, in virtual time, with the view of a host of its fleet.
+// announcing is a door that only announces itself, in virtual time, and the view of a host of its fleet.
 type announcing struct {
 	*Door
 	fleet *fallible
@@ -423,7 +423,7 @@ type announcing struct {
 	host  *fleet.View
 }
 
-// announceInBubble calls test in a bubble, with a door that the directory has.
+// announceInBubble calls test in a bubble with an announced door.
 func announceInBubble(t *testing.T, test func(t *testing.T, a *announcing)) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &announcing{local: fleettest.NewLocal()}
@@ -446,7 +446,7 @@ func announceInBubble(t *testing.T, test func(t *testing.T, a *announcing)) {
 		running.Go(func() { a.announce(ctx) })
 		defer running.Wait()
 		defer stop()
-		time.Sleep(5*announceLook + announceLook/2) // between two looks
+		time.Sleep(5*announceLook + announceLook/2) // between two checks
 		synctest.Wait()
 		if !a.isKnown() {
 			t.Fatal("the door is not known")
@@ -455,13 +455,13 @@ func announceInBubble(t *testing.T, test func(t *testing.T, a *announcing)) {
 	})
 }
 
-// isKnown reports whether the door takes itself for known, and the host knows it.
+// isKnown reports whether the door considers itself announced and the host's view has it.
 func (a *announcing) isKnown() bool {
 	_, ok := a.host.Door(a.id)
 	return ok && a.known.Load()
 }
 
-func TestADoorSaysWhatItIsAtOnceWhenTheDirectoryHasForgottenIt(t *testing.T) {
+func TestADoorAnnouncesItselfAtOnceAfterTheDirectoryLostIt(t *testing.T) {
 	t.Parallel()
 	announceInBubble(t, func(t *testing.T, a *announcing) {
 		a.fleet.full.Store(true)
@@ -480,7 +480,7 @@ func TestADoorSaysWhatItIsAtOnceWhenTheDirectoryHasForgottenIt(t *testing.T) {
 	})
 }
 
-func TestADoorSaysWhatItIsAtOnceWhenTheBusIsBack(t *testing.T) {
+func TestADoorAnnouncesItselfAtOnceWhenTheBusIsBack(t *testing.T) {
 	t.Parallel()
 	announceInBubble(t, func(t *testing.T, a *announcing) {
 		a.fleet.away.Store(true)
@@ -493,12 +493,12 @@ func TestADoorSaysWhatItIsAtOnceWhenTheBusIsBack(t *testing.T) {
 		time.Sleep(announceLook)
 		synctest.Wait()
 		if a.fleet.puts.Load() == before {
-			t.Error("it is not said again")
+			t.Error("it is not announced again")
 		}
 	})
 }
 
-// fallible is a fleet that is away, or whose directory is full.
+// fallible is a fleet that can be away or have a full directory.
 type fallible struct {
 	fleet.Fleet
 	away, full atomic.Bool

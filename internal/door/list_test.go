@@ -12,8 +12,8 @@ import (
 	"dogfight/proto"
 )
 
-// TestStrangersAreToldWhatWasFoundAMomentAgo: by a datagram, by a connection, and in a list.
-func TestStrangersAreToldWhatWasFoundAMomentAgo(t *testing.T) {
+// TestStrangersGetTheCachedAnswer: by a datagram, by a connection, and in a list.
+func TestStrangersGetTheCachedAnswer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	lists, counts := 0, 0
@@ -27,7 +27,7 @@ func TestStrangersAreToldWhatWasFoundAMomentAgo(t *testing.T) {
 		l := newPerson(t).dial(r.door)
 		defer l.Close()
 		l.Send(link.Control, ask.Append(nil))
-		if _, err := hearOne(l); err != nil {
+		if _, err := receiveOne(l); err != nil {
 			t.Error(err)
 		}
 	}
@@ -36,7 +36,7 @@ func TestStrangersAreToldWhatWasFoundAMomentAgo(t *testing.T) {
 	}
 }
 
-// BenchmarkAQuery is what a datagram of a stranger costs a door of 3200 matches.
+// BenchmarkAQuery measures a stranger's datagram at a door of 3200 matches.
 func BenchmarkAQuery(b *testing.B) {
 	f := fleettest.NewLocal()
 	defer f.Close()

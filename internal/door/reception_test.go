@@ -22,8 +22,8 @@ import (
 	"dogfight/testkit"
 )
 
-// TestWhoWaitsIsSentTheListOfTheFleetEveryTwoSeconds has a player come back whose match the directory may have forgotten.
-func TestWhoWaitsIsSentTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
+// TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds: the directory may have lost the match of a returning player.
+func TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
@@ -62,7 +62,7 @@ func TestWhoWaitsIsSentTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 		near.Send(link.Control, hello(proto.Token{1}).Append(nil))
 		began, lists := time.Now(), 0
 		for {
-			m, err := hearOne(near)
+			m, err := receiveOne(near)
 			if errors.Is(err, link.ErrClosed) {
 				break
 			}
@@ -80,12 +80,12 @@ func TestWhoWaitsIsSentTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 			}
 		}
 		if took := time.Since(began); lists != int(heldFor/holdEvery) || took < heldFor || took > heldFor+time.Second {
-			t.Errorf("%d lists came, and the link was closed after %v", lists, took)
+			t.Errorf("got %d lists, and the link was closed after %v", lists, took)
 		}
 	})
 }
 
-func TestWhoNeverGotToTheirMatchIsFreeToWantAnother(t *testing.T) {
+func TestAPlayerThatNeverReachedTheirMatchMayChooseAnother(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	s := r.host(nil)
@@ -99,30 +99,30 @@ func TestWhoNeverGotToTheirMatchIsFreeToWantAnother(t *testing.T) {
 	}
 	race := s.match(func(m *fleet.Match) { m.Players, m.Mode = 5, "race" })
 	r.until("the race is known", func() bool { _, ok := r.door.view.Match(race.ID); return ok })
-	time.Sleep(snapshotLife) // what players are placed by may be as old as that
+	time.Sleep(snapshotLife) // players are placed by a snapshot of up to that age
 	if got := matchOf(t, other.sent(t, r.door, &proto.MatchWish{Mode: game.Race})); got != race.ID {
-		t.Errorf("who wants a race is sent to %v", got)
+		t.Errorf("a player who wants a race is sent to %v", got)
 	}
 	if got := matchOf(t, full.sent(t, r.door)); got != m.ID {
-		t.Errorf("who wants nothing else is sent to %v", got)
+		t.Errorf("a player without a wish is sent to %v", got)
 	}
 	m.Players = m.Slots
 	r.put(fleet.Matches, m.ID, &m)
 	r.until("the match is full", func() bool { x, _ := r.door.view.Match(m.ID); return x.Players == x.Slots })
 	time.Sleep(snapshotLife)
 	if got := matchOf(t, full.sent(t, r.door)); got != race.ID {
-		t.Errorf("whose match is full meanwhile is sent to %v", got)
+		t.Errorf("a player whose match is now full is sent to %v", got)
 	}
 	r.put(fleet.Matches, race.ID, &fleet.Match{ID: race.ID, Host: s.ID, Epoch: 1, Address: s.Address, Fingerprint: s.Fingerprint, Players: 32, Slots: 32})
 	if _, err := r.fleet.Put(t.Context(), fleet.Seats, fleet.SeatKey(full.identity, nil), fleet.Append(nil, &fleet.Seat{Match: race.ID, Host: s.ID})); err != nil {
 		t.Fatal(err)
 	}
 	if got := matchOf(t, full.sent(t, r.door)); got != race.ID {
-		t.Errorf("whose seat a host has confirmed is sent to %v", got)
+		t.Errorf("a player whose seat a host has confirmed is sent to %v", got)
 	}
 }
 
-func TestWhoAsksForAnotherMatchByNameGoesThereAndLeavesTheirSeat(t *testing.T) {
+func TestAPlayerThatAsksForAnotherMatchByNameLeavesTheirSeat(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, nil)
 	first, second := r.host(nil), r.host(nil)
@@ -141,10 +141,10 @@ func TestWhoAsksForAnotherMatchByNameGoesThereAndLeavesTheirSeat(t *testing.T) {
 	}
 }
 
-var long = flag.Bool("long", false, "run what takes long")
+var long = flag.Bool("long", false, "run long tests")
 
-// TestTwoHundredAtOnceAreSentSoon: they say hello at the same time, are placed and claim their seats; then all go to their hosts with
-// their tickets.
+// TestTwoHundredAtOnceAreSentSoon: all send hello at the same time, are placed and claim their seats; then they show their tickets to the
+// hosts.
 func TestTwoHundredAtOnceAreSentSoon(t *testing.T) {
 	t.Parallel()
 	players, rounds := 40, 1
@@ -152,7 +152,7 @@ func TestTwoHundredAtOnceAreSentSoon(t *testing.T) {
 		players, rounds = 200, 5
 	}
 	r := newRig(t, nil)
-	hosts := []*stand{r.host(nil), r.host(nil), r.host(nil)}
+	hosts := []*fakeHost{r.host(nil), r.host(nil), r.host(nil)}
 	r.until("all is known", func() bool { return len(r.door.view.Hosts()) == 3 && hosts[0].knows(r.door) })
 	var placing, joining []time.Duration
 	people := make([]*person, players)
@@ -160,7 +160,7 @@ func TestTwoHundredAtOnceAreSentSoon(t *testing.T) {
 		people[i] = newPerson(t)
 	}
 	for range rounds {
-		for _, p := range people { // who has left the match before
+		for _, p := range people { // after they left the last match
 			r.fleet.Remove(t.Context(), fleet.Seats, fleet.SeatKey(p.identity, nil), 0)
 		}
 		var connected, sent, in sync.WaitGroup
@@ -179,7 +179,7 @@ func TestTwoHundredAtOnceAreSentSoon(t *testing.T) {
 				<-ready
 				began := time.Now()
 				l.Send(link.Control, hello(proto.Token{}).Append(nil))
-				m, err := hearOne(l)
+				m, err := receiveOne(l)
 				placed := time.Since(began)
 				sent.Done()
 				redirect, ok := m.(*proto.Redirect)
@@ -189,7 +189,7 @@ func TestTwoHundredAtOnceAreSentSoon(t *testing.T) {
 				}
 				sent.Wait()
 				began = time.Now()
-				if err := isWelcome(p.goes(redirect)); err != nil {
+				if err := isWelcome(p.follows(redirect)); err != nil {
 					t.Error(err)
 				}
 				mu.Lock()
@@ -241,8 +241,8 @@ func TestSeatsOfACrowdAreInTheDirectory(t *testing.T) {
 	}
 }
 
-// A match whose host and standby have both died is claimed after 26 s at the earliest, and a door holds nobody for as long.
-func TestWhoComesBackKeepsTheirSeatUntilSomeHostHasClaimedTheirMatch(t *testing.T) {
+// If host and standby have both died, a match is claimed after 26 s at the earliest; a door does not let players wait that long.
+func TestAReturningPlayerRetainsTheirSeatUntilAHostClaimsTheMatch(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, func(o *Options) { o.patience = &patience{hold: 10 * holdLook, asks: int(testkit.Limit / pulseWait)} })
 	dead, other := r.host(nil), r.host(nil)
@@ -253,15 +253,15 @@ func TestWhoComesBackKeepsTheirSeatUntilSomeHostHasClaimedTheirMatch(t *testing.
 	p.sent(t, r.door, &proto.MatchWish{Match: uint64(m.ID), Mode: proto.AnyMode})
 	dead.kill()
 	time.Sleep(freshLife)
-	if got, err := p.says(r.door, hello(proto.Token{1})); !errors.Is(err, link.ErrClosed) {
-		t.Errorf("told %+v, %v; want a link that closes, so that it is tried again", got, err)
+	if got, err := p.sends(r.door, hello(proto.Token{1})); !errors.Is(err, link.ErrClosed) {
+		t.Errorf("got %+v, %v; expected a closed link, so that the client retries", got, err)
 	}
 	if seat := r.seatOf(p); seat.Match != m.ID {
 		t.Errorf("the seat is in %v now, the match was %v", seat.Match, m.ID)
 	}
 }
 
-func TestAMatchOfWhichTheDirectoryDoesNotTellInTimeIsNotTakenForGone(t *testing.T) {
+func TestAMatchIsNotConsideredEndedIfTheDirectoryIsSlow(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
@@ -278,12 +278,12 @@ func TestAMatchOfWhichTheDirectoryDoesNotTellInTimeIsNotTakenForGone(t *testing.
 		}
 		slow.silent.Store(true)
 		if _, err := s.match(t.Context(), 77); !errors.Is(err, errDirectory) {
-			t.Errorf("nobody says: %v", err)
+			t.Errorf("a directory without an answer: %v", err)
 		}
 	})
 }
 
-// silentFleet is a fleet whose directory gives no answer.
+// silentFleet is a fleet with a directory that does not answer.
 type silentFleet struct {
 	fleet.Fleet
 	silent atomic.Bool
@@ -297,27 +297,27 @@ func (f *silentFleet) Get(ctx context.Context, kind fleet.Kind, key string) (fle
 	return f.Fleet.Get(ctx, kind, key)
 }
 
-// slow is a fleet whose directory takes its time to answer, and for some keys too long.
+// slow is a fleet with a slow directory, which does not answer for one key.
 type slow struct {
 	fleet.Fleet
-	takes  time.Duration
+	delay  time.Duration
 	silent string // key
 }
 
 func (s *slow) Get(ctx context.Context, kind fleet.Kind, key string) (fleet.Entry, error) {
-	takes := s.takes
+	delay := s.delay
 	if key == s.silent {
-		takes = time.Hour
+		delay = time.Hour
 	}
 	select {
-	case <-time.After(takes):
+	case <-time.After(delay):
 		return s.Fleet.Get(ctx, kind, key)
 	case <-ctx.Done():
 		return fleet.Entry{}, ctx.Err()
 	}
 }
 
-func TestEightFriendsOnASlowDirectoryTakeNoLongerThanOne(t *testing.T) {
+func TestEightFriendsOnASlowDirectoryWaitNoLongerThanOne(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
@@ -333,7 +333,7 @@ func TestEightFriendsOnASlowDirectoryTakeNoLongerThanOne(t *testing.T) {
 		began := time.Now()
 		found := s.friends(t.Context())
 		if took := time.Since(began); took != friendTime {
-			t.Errorf("they take %v, want %v", took, friendTime)
+			t.Errorf("took %v, expected %v", took, friendTime)
 		}
 		if want := []fleet.ID{100, 101, 102, 103}; !slices.Equal(found, want) {
 			t.Errorf("they are in %v, want %v", found, want)

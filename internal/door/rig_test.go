@@ -55,7 +55,7 @@ func (r *rig) open(change func(*Options)) *Door {
 	return d
 }
 
-// awaitHosts waits until every door knows every host.
+// awaitHosts waits until each door knows all hosts.
 func (r *rig) awaitHosts() {
 	r.Helper()
 	for _, d := range r.doors {
@@ -76,8 +76,8 @@ func newCertificate(t testing.TB) tls.Certificate {
 	return cert
 }
 
-// stand is a host of the fleet that takes tickets, and plays nothing.
-type stand struct {
+// fakeHost is a host of the fleet that accepts tickets and plays no matches.
+type fakeHost struct {
 	*rig
 	fleet.Host
 	listener *link.Listener
@@ -85,22 +85,22 @@ type stand struct {
 	desk     *fleet.TicketDesk
 	running  sync.WaitGroup
 
-	mu      sync.Mutex
-	matches map[fleet.ID]*fleet.Match
-	taken   []fleet.Ticket
-	refused []error
-	leaves  []fleet.Leave // that it was asked for
+	mu       sync.Mutex
+	matches  map[fleet.ID]*fleet.Match
+	accepted []fleet.Ticket
+	refused  []error
+	leaves   []fleet.Leave // requests to leave
 }
 
 // host adds a host.
-func (r *rig) host(change func(*fleet.Host)) *stand {
+func (r *rig) host(change func(*fleet.Host)) *fakeHost {
 	r.Helper()
 	cert := newCertificate(r)
 	l, err := link.Listen("127.0.0.1:0", cert, admission.Limits{PerLocal: 2048, HalfOpen: 2048, Total: 4096})
 	if err != nil {
 		r.Fatal(err)
 	}
-	s := &stand{rig: r, listener: l, matches: map[fleet.ID]*fleet.Match{}}
+	s := &fakeHost{rig: r, listener: l, matches: map[fleet.ID]*fleet.Match{}}
 	s.Host = fleet.Host{
 		ID: fleet.NewID(), Address: l.Addr().String(), Fingerprint: link.Fingerprint(cert.Certificate[0]),
 		Protocol: proto.Version, Rules: game.RulesFingerprint, Room: 100,
@@ -139,20 +139,20 @@ func (r *rig) put(kind fleet.Kind, id fleet.ID, v fleet.Value) {
 }
 
 // knows reports whether the host knows of a door.
-func (s *stand) knows(d *Door) bool {
+func (s *fakeHost) knows(d *Door) bool {
 	_, ok := s.view.Door(d.id)
 	return ok
 }
 
-// kill has the host answer nobody any more. What the directory has of it stays.
-func (s *stand) kill() {
+// kill stops the host. Its entries in the directory remain.
+func (s *fakeHost) kill() {
 	s.listener.Close()
 	s.running.Wait()
 	s.view.Close()
 }
 
 // match adds a match at the host.
-func (s *stand) match(change func(*fleet.Match)) fleet.Match {
+func (s *fakeHost) match(change func(*fleet.Match)) fleet.Match {
 	s.Helper()
 	m := fleet.Match{
 		ID: fleet.NewID(), Host: s.ID, Epoch: 1, Address: s.Address, Fingerprint: s.Fingerprint,
@@ -169,7 +169,7 @@ func (s *stand) match(change func(*fleet.Match)) fleet.Match {
 }
 
 // answer opens a match.
-func (s *stand) answer(b []byte) []byte {
+func (s *fakeHost) answer(b []byte) []byte {
 	ask, err := fleet.Parse[fleet.Ask](b)
 	switch {
 	case err == nil && ask.Leave != nil:
@@ -188,8 +188,8 @@ func (s *stand) answer(b []byte) []byte {
 	return fleet.Append(nil, &fleet.Answer{Match: &m})
 }
 
-// accept takes the tickets of those who come.
-func (s *stand) accept() {
+// accept accepts connections and checks their tickets.
+func (s *fakeHost) accept() {
 	for {
 		l, err := s.listener.Accept()
 		if errors.Is(err, link.ErrClosed) {
@@ -201,7 +201,7 @@ func (s *stand) accept() {
 		link.Settle(l)
 		s.running.Go(func() {
 			defer l.Close()
-			m, err := hearOne(l)
+			m, err := receiveOne(l)
 			shown, ok := m.(*proto.Ticket)
 			if err != nil || !ok {
 				return
@@ -214,15 +214,15 @@ func (s *stand) accept() {
 				l.Send(link.Control, (&proto.Reject{Code: proto.RejectTicket, Reason: err.Error()}).Append(nil))
 				return
 			}
-			s.taken = append(s.taken, t)
+			s.accepted = append(s.accepted, t)
 			s.matches[t.Match].Players++
 			l.Send(link.Control, (&proto.Bye{Reason: "welcome"}).Append(nil))
 		})
 	}
 }
 
-// hearOne returns the next message on a link.
-func hearOne(l link.Link) (proto.Message, error) {
+// receiveOne returns the next message on a link.
+func receiveOne(l link.Link) (proto.Message, error) {
 	for until := time.Now().Add(testkit.Limit); time.Now().Before(until); time.Sleep(5 * time.Millisecond) {
 		down := l.Err()
 		if p, ok := l.Receive(nil); ok {
@@ -261,15 +261,15 @@ func hello(token proto.Token) *proto.Hello {
 	}
 }
 
-// says says something at a door and returns what comes back, but for lists, by which a door tells that one waits.
-func (p *person) says(d *Door, all ...proto.Message) (proto.Message, error) {
+// sends sends messages to a door and returns its answer. FleetLists, which a door sends while a player waits, are skipped.
+func (p *person) sends(d *Door, all ...proto.Message) (proto.Message, error) {
 	l := p.dial(d)
 	defer l.Close()
 	for _, m := range all {
 		l.Send(link.Control, m.Append(nil))
 	}
 	for {
-		m, err := hearOne(l)
+		m, err := receiveOne(l)
 		if _, waits := m.(*proto.FleetList); !waits || err != nil {
 			return m, err
 		}
@@ -283,10 +283,10 @@ func (p *person) dial(d *Door) link.Link {
 	return link.DialAs(d.Addr().String(), &link.KnownHosts{}, p.cert)
 }
 
-// sent joins at a door, and expects to be sent on.
+// sent joins at a door and expects a Redirect.
 func (p *person) sent(t testing.TB, d *Door, before ...proto.Message) *proto.Redirect {
 	t.Helper()
-	m, err := p.says(d, append(before, hello(proto.Token{}))...)
+	m, err := p.sends(d, append(before, hello(proto.Token{}))...)
 	r, ok := m.(*proto.Redirect)
 	if err != nil || !ok {
 		t.Fatalf("got %+v, %v; want a Redirect", m, err)
@@ -294,7 +294,7 @@ func (p *person) sent(t testing.TB, d *Door, before ...proto.Message) *proto.Red
 	return r
 }
 
-// seatOf returns a player's seat as the directory has it, or nothing.
+// seatOf returns a player's seat in the directory, or a zero Seat.
 func (r *rig) seatOf(p *person) (seat fleet.Seat) {
 	if e, err := r.fleet.Get(r.Context(), fleet.Seats, fleet.SeatKey(p.identity, nil)); err == nil {
 		seat, _ = fleet.Parse[fleet.Seat](e.Value)
@@ -302,7 +302,7 @@ func (r *rig) seatOf(p *person) (seat fleet.Seat) {
 	return seat
 }
 
-// matchOf returns the match that a redirect is to.
+// matchOf returns the match of a redirect.
 func matchOf(t testing.TB, r *proto.Redirect) fleet.ID {
 	t.Helper()
 	got, err := fleet.ParseTicket(r.Ticket)
@@ -312,15 +312,15 @@ func matchOf(t testing.TB, r *proto.Redirect) fleet.ID {
 	return got.Match
 }
 
-// goes follows a redirect, and returns what the host says.
-func (p *person) goes(r *proto.Redirect) (proto.Message, error) {
+// follows follows a redirect and returns the host's answer.
+func (p *person) follows(r *proto.Redirect) (proto.Message, error) {
 	l := link.DialAs(r.Address, link.OnlyHost(r.Fingerprint), p.cert)
 	defer l.Close()
 	l.Send(link.Control, (&proto.Ticket{Bytes: r.Ticket}).Append(nil))
-	return hearOne(l)
+	return receiveOne(l)
 }
 
-// isWelcome reports whether a stand-in has let somebody in.
+// isWelcome returns an error unless a fakeHost has accepted the player.
 func isWelcome(m proto.Message, err error) error {
 	if bye, ok := m.(*proto.Bye); err == nil && ok && bye.Reason == "welcome" {
 		return nil
@@ -328,7 +328,7 @@ func isWelcome(m proto.Message, err error) error {
 	return fmt.Errorf("got %+v, %v", m, err)
 }
 
-// until waits for something that is to come.
+// until waits for a condition.
 func (r *rig) until(what string, is func() bool) {
 	r.Helper()
 	testkit.Until(r, what, is)

@@ -34,7 +34,7 @@ type browser struct {
 func startBrowser(t *testing.T, film []byte, kind string) *browser {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("a browser takes seconds")
+		t.Skip("a browser needs seconds")
 	}
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if program, err := exec.LookPath(name); err == nil {
@@ -175,7 +175,7 @@ func TestABrowserPlaysTheSVG(t *testing.T) {
 
 func TestABrowserPlaysTheGIF(t *testing.T) {
 	if !*long {
-		t.Skip("a browser takes seconds; runs with -long")
+		t.Skip("a browser needs seconds; runs with -long")
 	}
 	o := tenSeconds
 	o.To = o.From + 4*game.TickRate

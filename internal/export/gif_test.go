@@ -43,14 +43,14 @@ func TestAGIFShowsTheDrawing(t *testing.T) {
 			next++
 		}
 		if !bytes.Equal(shown, pic.pixels) {
-			t.Fatalf("picture %d is not what was drawn", n)
+			t.Fatalf("picture %d differs from the drawing", n)
 		}
 	}
 	for ; next < len(g.Image); next++ {
 		hundredths += g.Delay[next]
 	}
 	if hundredths != 200 {
-		t.Errorf("it takes %d hundredths of a second", hundredths)
+		t.Errorf("it lasts %d hundredths of a second", hundredths)
 	}
 }
 

@@ -34,7 +34,7 @@ func TestTenSecondsOfEightShipsAreSmall(t *testing.T) {
 		}
 		t.Logf("%s: at most %d bytes", arena, most)
 		if most > 60_000 {
-			t.Errorf("in %s ten seconds take %d bytes", arena, most)
+			t.Errorf("in %s ten seconds have %d bytes", arena, most)
 		}
 	}
 }

@@ -26,7 +26,7 @@ func list(t *testing.T, id string, version int64, what string) []byte {
 	return b
 }
 
-func TestAListOfAnotherDatabaseIsTakenWhateverItsVersion(t *testing.T) {
+func TestAListOfAnotherDatabaseIsAcceptedWithAnyVersion(t *testing.T) {
 	folder := t.TempDir()
 	c := fleet.OpenCopy(folder, nil)
 	for _, step := range []struct {
@@ -34,13 +34,13 @@ func TestAListOfAnotherDatabaseIsTakenWhateverItsVersion(t *testing.T) {
 		version int64
 		want    string
 	}{
-		{"", 9, " 9 192.0.2.1"}, // of a hub before there were ids
+		{"", 9, " 9 192.0.2.1"}, // from a hub that has no ids yet
 		{"one", 5, "one 5 192.0.2.1"},
 		{"one", 4, "one 5 192.0.2.1"},
 		{"two", 2, "two 2 192.0.2.1"},
 		{"two", 3, "two 3 192.0.2.1"},
 	} {
-		c.TakeBans(list(t, step.id, step.version, "192.0.2.1"))
+		c.AcceptBans(list(t, step.id, step.version, "192.0.2.1"))
 		if got := c.Banned(); got != step.want {
 			t.Errorf("after %+v: %s", step, got)
 		}
@@ -50,42 +50,42 @@ func TestAListOfAnotherDatabaseIsTakenWhateverItsVersion(t *testing.T) {
 	}
 }
 
-func TestAnOlderListIsTakenIfItStays(t *testing.T) {
+func TestAnOlderListIsAcceptedIfItStays(t *testing.T) {
 	c := fleet.OpenCopy(t.TempDir(), nil)
-	c.TakeBans(list(t, "one", 5, "192.0.2.5"))
-	c.TakeBans(list(t, "one", 3, "192.0.2.3")) // of a server that is behind
-	c.TakeBans(list(t, "one", 5, "192.0.2.5"))
-	c.TakeOlder(time.Now().Add(time.Hour))
+	c.AcceptBans(list(t, "one", 5, "192.0.2.5"))
+	c.AcceptBans(list(t, "one", 3, "192.0.2.3")) // from a server that is behind
+	c.AcceptBans(list(t, "one", 5, "192.0.2.5"))
+	c.AcceptOlder(time.Now().Add(time.Hour))
 	if got := c.Banned(); got != "one 5 192.0.2.5" {
 		t.Errorf("it did not stay: %s", got)
 	}
-	c.TakeBans(list(t, "one", 3, "192.0.2.3"))
-	c.TakeOlder(time.Now())
+	c.AcceptBans(list(t, "one", 3, "192.0.2.3"))
+	c.AcceptOlder(time.Now())
 	if got := c.Banned(); got != "one 5 192.0.2.5" {
 		t.Errorf("at once: %s", got)
 	}
-	c.TakeOlder(time.Now().Add(time.Hour))
+	c.AcceptOlder(time.Now().Add(time.Hour))
 	if got := c.Banned(); got != "one 3 192.0.2.3" {
 		t.Errorf("after an hour: %s", got)
 	}
 }
 
-// linker makes links of a player who has SSH keys by names.
+// linker makes links of a player with named SSH keys.
 type linker struct {
-	own  identity.Key
+	key  identity.Key
 	keys map[string]ssh.Signer
 }
 
 func newLinker(t *testing.T) *linker {
 	t.Helper()
-	own, err := identity.Load(filepath.Join(t.TempDir(), "key"))
+	key, err := identity.Load(filepath.Join(t.TempDir(), "key"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &linker{own, map[string]ssh.Signer{}}
+	return &linker{key, map[string]ssh.Signer{}}
 }
 
-// fingerprint returns that of an SSH key.
+// fingerprint returns the fingerprint of an SSH key.
 func (l *linker) fingerprint(t *testing.T, name string) string {
 	t.Helper()
 	if l.keys[name] == nil {
@@ -104,18 +104,18 @@ func (l *linker) fingerprint(t *testing.T, name string) string {
 func (l *linker) link(t *testing.T, version int64, name string) fleet.Link {
 	t.Helper()
 	other := l.fingerprint(t, name)
-	proof, err := identity.Sign(l.keys[name], identity.Statement(l.own.Fingerprint()))
+	proof, err := identity.Sign(l.keys[name], identity.Statement(l.key.Fingerprint()))
 	if err != nil {
 		t.Fatal(err)
 	}
-	cert, err := l.own.Certificate(identity.Proofs{proof})
+	cert, err := l.key.Certificate(identity.Proofs{proof})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fleet.Link{version, l.own.Fingerprint(), other, cert.Certificate[0]}
+	return fleet.Link{version, l.key.Fingerprint(), other, cert.Certificate[0]}
 }
 
-// hubWith returns a fleet whose hub answers with these links.
+// hubWith returns a fleet with a hub that answers with these links.
 func hubWith(t *testing.T, answer *fleet.Links) fleet.Fleet {
 	t.Helper()
 	f := fleettest.NewLocal()
@@ -128,7 +128,7 @@ func hubWith(t *testing.T, answer *fleet.Links) fleet.Fleet {
 		now := *answer
 		now.Links = nil
 		for _, l := range answer.Links {
-			if l.Version > ask.After && len(now.Links) < 2 { // as many as have room
+			if l.Version > ask.After && len(now.Links) < 2 { // as many as fit
 				now.Links = append(now.Links, l)
 			}
 		}
@@ -149,7 +149,7 @@ func askLinks(t *testing.T, c *fleet.Copy, f fleet.Fleet) {
 	}
 }
 
-func TestLinksOfAnotherDatabaseTakeThePlaceOfThoseThatWere(t *testing.T) {
+func TestLinksOfAnotherDatabaseReplaceTheCopy(t *testing.T) {
 	folder := t.TempDir()
 	c := fleet.OpenCopy(folder, nil)
 	p := newLinker(t)
@@ -159,41 +159,41 @@ func TestLinksOfAnotherDatabaseTakeThePlaceOfThoseThatWere(t *testing.T) {
 		id   string
 		last int64
 		of   map[int64]string
-		want []string // the keys of the player beside their own
+		want []string // the other keys of the player
 	}{
 		{"one", 3, map[int64]string{3: "c"}, []string{"c"}},
 		{"one", 9, map[int64]string{3: "c", 9: "d"}, []string{"c", "d"}},
 		{"one", 4, map[int64]string{3: "c", 4: "e"}, []string{"c", "e"}}, // restored
 		{"two", 9, map[int64]string{9: "f"}, []string{"f"}},
-		{"two", 12, map[int64]string{9: "f", 10: "g", 11: "h", 12: "i"}, []string{"f", "g", "h", "i"}}, // more than an answer has room for
+		{"two", 12, map[int64]string{9: "f", 10: "g", 11: "h", 12: "i"}, []string{"f", "g", "h", "i"}}, // more than fit into an answer
 	} {
 		*answer = fleet.Links{ID: step.id, Last: step.last}
 		for _, version := range slices.Sorted(maps.Keys(step.of)) {
 			answer.Links = append(answer.Links, p.link(t, version, step.of[version]))
 		}
 		askLinks(t, c, f)
-		want := []string{p.own.Fingerprint()}
+		want := []string{p.key.Fingerprint()}
 		for _, name := range step.want {
 			want = append(want, p.fingerprint(t, name))
 		}
 		for _, of := range []*fleet.Copy{c, fleet.OpenCopy(folder, nil)} {
-			if got := of.KeysOf(p.own.Fingerprint()); !slices.Equal(got, want) {
+			if got := of.KeysOf(p.key.Fingerprint()); !slices.Equal(got, want) {
 				t.Errorf("%+v: %s, expected %s", step, got, want)
 			}
 		}
 	}
 }
 
-// TestAHostTakesNoLinkWithoutAProofFromItsHub: the hub may be another's, or of a version that takes the word of hosts.
-func TestAHostTakesNoLinkWithoutAProofFromItsHub(t *testing.T) {
+// TestAHostAcceptsNoLinkWithoutAProofFromItsHub: the hub may belong to another fleet, or have a version that trusts hosts.
+func TestAHostAcceptsNoLinkWithoutAProofFromItsHub(t *testing.T) {
 	ann, thief := newLinker(t), newLinker(t)
-	good, own := ann.link(t, 1, "laptop"), thief.link(t, 1, "key")
+	good, key := ann.link(t, 1, "laptop"), thief.link(t, 1, "key")
 	answer := &fleet.Links{ID: "one", Last: 6, Links: []fleet.Link{
-		{1, good.One, own.One, nil},
-		{2, good.One, own.One, good.Proof},
-		{3, own.One, good.Other, good.Proof},
-		{4, own.One, good.One, own.Proof},
-		{5, good.Other, own.Other, []byte("no certificate")},
+		{1, good.One, key.One, nil},
+		{2, good.One, key.One, good.Proof},
+		{3, key.One, good.Other, good.Proof},
+		{4, key.One, good.One, key.Proof},
+		{5, good.Other, key.Other, []byte("no certificate")},
 		{6, good.One, good.Other, good.Proof},
 	}}
 	c := fleet.OpenCopy(t.TempDir(), nil)
@@ -201,7 +201,7 @@ func TestAHostTakesNoLinkWithoutAProofFromItsHub(t *testing.T) {
 	if keys := c.KeysOf(good.One); !slices.Equal(keys, []string{good.One, good.Other}) {
 		t.Errorf("the player has %v", keys)
 	}
-	if keys := c.KeysOf(own.One); len(keys) != 1 {
+	if keys := c.KeysOf(key.One); len(keys) != 1 {
 		t.Errorf("the thief has %v", keys)
 	}
 	if _, last := c.Version(); last != 6 {
@@ -209,7 +209,7 @@ func TestAHostTakesNoLinkWithoutAProofFromItsHub(t *testing.T) {
 	}
 }
 
-func TestACopyOfBeforeThereWereProofsIsDropped(t *testing.T) {
+func TestACopyWithoutProofsIsDropped(t *testing.T) {
 	for _, text := range []string{`[{"version":7,"one":"a","other":"b"}]`, `{"id":"one","links":[{"version":7,"one":"a","other":"b"}]}`} {
 		folder := t.TempDir()
 		if err := os.WriteFile(filepath.Join(folder, fleet.LinksFile), []byte(text), 0o600); err != nil {
@@ -217,7 +217,7 @@ func TestACopyOfBeforeThereWereProofsIsDropped(t *testing.T) {
 		}
 		c := fleet.OpenCopy(folder, nil)
 		if _, last := c.Version(); len(c.KeysOf("a")) != 1 || last != 0 {
-			t.Errorf("of %s, %v are kept, and version %d", text, c.KeysOf("a"), last)
+			t.Errorf("%s: got %v, and version %d", text, c.KeysOf("a"), last)
 		}
 	}
 }

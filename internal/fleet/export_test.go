@@ -13,10 +13,10 @@ const (
 	StrangeLife  = strangeLife
 )
 
-func (c *Copy) TakeBans(b []byte)       { c.acceptBans(b) }
-func (c *Copy) TakeOlder(now time.Time) { c.acceptOlder(now) }
-func (k *Keys) Asked() int              { return len(k.asked) }
-func (v *View) TakeHost(change Change)  { v.hosts.apply(1, change) }
+func (c *Copy) AcceptBans(b []byte)       { c.acceptBans(b) }
+func (c *Copy) AcceptOlder(now time.Time) { c.acceptOlder(now) }
+func (k *Keys) Asked() int                { return len(k.asked) }
+func (v *View) ApplyHost(change Change)   { v.hosts.apply(1, change) }
 
 // Banned returns the id and version of the list of bans, and the first ban.
 func (c *Copy) Banned() string {

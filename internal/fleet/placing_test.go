@@ -9,7 +9,7 @@ import (
 
 var placingEpoch = time.Unix(1_800_000_000, 0)
 
-// at returns a host that plays by rules 7 and has room.
+// at returns a host with rules 7 and room.
 func at(id ID, region string) Host {
 	return Host{ID: id, Address: fmt.Sprintf("h%d:1", id), Region: region, Protocol: 5, Rules: 7, Room: 100}
 }
@@ -40,7 +40,7 @@ func TestAMatchThatHasPeopleIsFilledBeforeAnother(t *testing.T) {
 	}
 }
 
-func TestWhoComesTogetherPlaysTogether(t *testing.T) {
+func TestPlayersThatJoinTogetherPlayTogether(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, ""), at(2, "")}}
 	var q Queue
 	for i := range 40 {
@@ -61,7 +61,7 @@ func TestWhoComesTogetherPlaysTogether(t *testing.T) {
 	}
 }
 
-func TestWhoComesWhileAMatchIsBeingOpenedWaitsForIt(t *testing.T) {
+func TestAPlayerWaitsForAMatchThatIsBeingOpened(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}}
 	var q Queue
 	q.Add(player(1), placingEpoch)
@@ -100,7 +100,7 @@ func TestANearHostIsBetterThanAFarOne(t *testing.T) {
 	}
 	byRegion, byProbe := player(1), player(2)
 	byRegion.Region = "eu"
-	byProbe.Region = "eu" // which is not where the network says that they are
+	byProbe.Region = "eu" // the network suggests another region
 	byProbe.RTT = map[ID]time.Duration{1: 180 * time.Millisecond, 2: 20 * time.Millisecond}
 	if got := one(t, f, byRegion); got != 10 {
 		t.Errorf("by region: %v", got)
@@ -143,7 +143,7 @@ func TestTheModeThatIsWantedIsPlayed(t *testing.T) {
 	var q Queue
 	q.Add(p, placingEpoch)
 	if d := q.Step(f, placingEpoch); len(d.Open) != 1 || d.Open[0].Mode != "orb" {
-		t.Errorf("nobody plays orb: %+v", d)
+		t.Errorf("no match of orb: %+v", d)
 	}
 }
 
@@ -164,20 +164,20 @@ func TestTheWindowOfRatingsGrowsWhileAPlayerWaits(t *testing.T) {
 	}
 }
 
-func TestWhoIsTooFarFromAllPlaysWithBots(t *testing.T) {
+func TestAPlayerTooFarFromAllPlaysWithBots(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}, Matches: []Match{with(10, 1, 8)}}
 	alone, waits := player(1), player(2)
 	alone.Rating, waits.Rating = 1000, 1550
 	f.Matches[0].Rating = 2600
 	var q Queue
-	q.Add(alone, placingEpoch) // for whom nothing comes, however long they wait
+	q.Add(alone, placingEpoch) // no near player joins, however long they wait
 	if d := q.Step(f, placingEpoch); len(d.Open) != 1 {
 		t.Errorf("1,600 points apart: %+v", d)
 	}
 	q = Queue{}
 	q.Add(waits, placingEpoch)
 	for waited := time.Duration(0); waited < PlacingPatience; waited += 100 * time.Millisecond {
-		f.Matches[0].Rating = min(waits.Rating+window(waited)+1, waits.Rating+window(PlacingPatience)) // as others come and go there
+		f.Matches[0].Rating = min(waits.Rating+window(waited)+1, waits.Rating+window(PlacingPatience)) // while others join and leave there
 		if d := q.Step(f, placingEpoch.Add(waited)); len(d.Open)+len(d.Seated) != 0 {
 			t.Fatalf("after %v: %+v", waited, d)
 		}
@@ -188,7 +188,7 @@ func TestWhoIsTooFarFromAllPlaysWithBots(t *testing.T) {
 	}
 }
 
-func TestTwoWhoWaitMeetAsSoonAsBothWindowsReach(t *testing.T) {
+func TestTwoWaitingPlayersMeetAsSoonAsBothWindowsReach(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}}
 	one, two := player(1), player(2)
 	one.Rating, two.Rating = 1500, 1700
@@ -252,7 +252,7 @@ func TestAHostThatOpensNoMatchIsLeftAloneForAWhile(t *testing.T) {
 	}
 }
 
-func TestAFleetWithoutRoomSaysSo(t *testing.T) {
+func TestAFleetWithoutRoomIsReported(t *testing.T) {
 	h := at(1, "")
 	h.Room = 0
 	old := at(2, "")
@@ -269,7 +269,7 @@ func TestAFleetWithoutRoomSaysSo(t *testing.T) {
 	}
 }
 
-func TestThoseWhoWaitAreBounded(t *testing.T) {
+func TestWaitingPlayersAreBounded(t *testing.T) {
 	var q Queue
 	for i := range MaxWaiting {
 		if err := q.Add(player(uint64(i)), placingEpoch); err != nil {
@@ -281,7 +281,7 @@ func TestThoseWhoWaitAreBounded(t *testing.T) {
 	}
 	q.Remove(7)
 	if err := q.Add(player(MaxWaiting), placingEpoch); err != nil {
-		t.Errorf("after one has gone: %v", err)
+		t.Errorf("after one has left: %v", err)
 	}
 }
 
@@ -305,7 +305,7 @@ func BenchmarkStepOf200AmongManyMatches(b *testing.B) {
 	}
 }
 
-func TestTheRatingOfWhoIsOnTheWayCountsThoughTheHostDoesNotTellItYet(t *testing.T) {
+func TestRatingsOfPlayersOnTheirWayCountBeforeTheHostReportsThem(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}, Matches: []Match{with(10, 1, 0)}}
 	good, weak, equal := player(1), player(2), player(3)
 	good.Rating, weak.Rating, equal.Rating = 2900, 300, 2850
@@ -338,7 +338,7 @@ func TestWhereNoHostHasRoomAnyMatchDoesInTheEnd(t *testing.T) {
 	}
 }
 
-func TestACrowdThatWantsASmallModeIsPutIntoAsManyMatchesAsItTakes(t *testing.T) {
+func TestACrowdThatWantsASmallModeIsSpreadOverEnoughMatches(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}}
 	var q Queue
 	for i := range 16 {
@@ -347,11 +347,11 @@ func TestACrowdThatWantsASmallModeIsPutIntoAsManyMatchesAsItTakes(t *testing.T) 
 		q.Add(p, placingEpoch)
 	}
 	if d := q.Step(f, placingEpoch); len(d.Open) != 2 {
-		t.Errorf("16 who want a mode for 8 have %d matches opened", len(d.Open))
+		t.Errorf("for 16 players who want a mode for 8, %d matches are opened", len(d.Open))
 	}
 }
 
-func TestWhoHasNoSlotInTheMatchThatWasOpenedWaitsOn(t *testing.T) {
+func TestAPlayerWithoutASlotInTheOpenedMatchWaits(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}}
 	var q Queue
 	for i := range 12 {
@@ -366,11 +366,11 @@ func TestWhoHasNoSlotInTheMatchThatWasOpenedWaitsOn(t *testing.T) {
 	}
 	f.Matches = append(f.Matches, m)
 	if d := q.Step(f, placingEpoch); len(d.Open) != 1 || len(d.Seated) != 0 {
-		t.Errorf("for those who wait: %+v", d)
+		t.Errorf("for waiting players: %+v", d)
 	}
 }
 
-func TestAFleetWithoutHostsIsWaitedForAndThenSaysSo(t *testing.T) {
+func TestPlayersWaitForAFleetWithoutHostsBeforeTheyAreRefused(t *testing.T) {
 	var q Queue
 	q.Add(player(1), placingEpoch)
 	if d := q.Step(&Snapshot{}, placingEpoch.Add(PlacingPatience-time.Millisecond)); len(d.Refused) != 0 {
@@ -383,18 +383,18 @@ func TestAFleetWithoutHostsIsWaitedForAndThenSaysSo(t *testing.T) {
 	wants.Match = 10
 	q.Add(wants, placingEpoch)
 	if d := q.Step(&Snapshot{}, placingEpoch); len(d.Refused) != 1 || d.Refused[0].Err != errEmpty {
-		t.Errorf("who wants a match: %+v, want %v", d, errEmpty)
+		t.Errorf("a player who wants a match: got %+v, expected %v", d, errEmpty)
 	}
 }
 
-func TestASpectatorTakesNoSlot(t *testing.T) {
+func TestASpectatorUsesNoSlot(t *testing.T) {
 	f := &Snapshot{Hosts: []Host{at(1, "")}, Matches: []Match{with(10, 1, 32), with(11, 1, 31)}}
 	f.Matches[0].Rating = 2900
 	for wants, got := range map[ID]ID{0: 10, 10: 10, 11: 11} {
 		p := player(1)
 		p.Spectate, p.Rating, p.Match = true, 300, wants
 		if m := one(t, f, p); m != got {
-			t.Errorf("who wants %v is sent to %v", wants, m)
+			t.Errorf("a player who wants %v is sent to %v", wants, m)
 		}
 	}
 	var q Queue
@@ -417,7 +417,7 @@ func TestASpectatorIsNoCompany(t *testing.T) {
 	q.Add(watches, placingEpoch)
 	d := q.Step(f, placingEpoch)
 	if len(d.Open) != 1 {
-		t.Fatalf("who has nobody to wait for plays at once: %+v", d)
+		t.Fatalf("a player without company plays at once: %+v", d)
 	}
 	m := with(10, 1, 0)
 	m.Slots = 1

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// full is a fleet that has one match with some players, and no room for another.
+// full is a fleet of one match with some players, without room for another match.
 func full(players, slots int) *Snapshot {
 	h := at(1, "")
 	h.Room = 0
@@ -16,7 +16,7 @@ func full(players, slots int) *Snapshot {
 	return f
 }
 
-// send has a player who wants the match come from a site, and returns why they cannot go there.
+// send sends a player from a site to the match, and returns why they are refused.
 func send(q *Queue, f *Snapshot, site string, now time.Time) error {
 	q.number++
 	p := player(1_000_000 + q.number)
@@ -28,21 +28,21 @@ func send(q *Queue, f *Snapshot, site string, now time.Time) error {
 	return nil
 }
 
-func TestAMatchFromWhichAsManyGoAsComeStaysAsFullAsItIs(t *testing.T) {
+func TestAMatchWithAsManyLeavingAsJoiningStaysAsFull(t *testing.T) {
 	f := full(4, 32)
 	var q Queue
-	for i := range 100 { // one comes, and one goes, each five seconds
+	for i := range 100 { // a player joins and one leaves each five seconds
 		now := placingEpoch.Add(time.Duration(i) * 5 * time.Second)
 		if err := send(&q, f, fmt.Sprint(i), now); err != nil {
-			t.Fatalf("after %d have come: %v", i, err)
+			t.Fatalf("after %d have joined: %v", i, err)
 		}
 		if n := q.players(&f.Matches[0]); n > 7 {
-			t.Fatalf("after %d have come it counts as %d players", i, n)
+			t.Fatalf("after %d have joined it counts as %d players", i, n)
 		}
 	}
 }
 
-func TestWhoHasNotArrivedIsForgotten(t *testing.T) {
+func TestAPlayerThatDoesNotArriveIsRemoved(t *testing.T) {
 	f := full(0, 8)
 	var q Queue
 	for i := range 8 {
@@ -58,7 +58,7 @@ func TestWhoHasNotArrivedIsForgotten(t *testing.T) {
 	}
 }
 
-func TestWhoIsOnTheWayIsNotForgottenWhileHostsSayNothing(t *testing.T) {
+func TestAPlayerOnTheWayIsNotRemovedWhileHostsAreSilent(t *testing.T) {
 	f := full(0, 8)
 	f.Updated = func(ID) time.Time { return placingEpoch }
 	var q Queue
@@ -70,7 +70,7 @@ func TestWhoIsOnTheWayIsNotForgottenWhileHostsSayNothing(t *testing.T) {
 	}
 }
 
-func TestThoseOfOneSiteWhoAreOnTheWayDoNotMakeAMatchFullForAll(t *testing.T) {
+func TestPlayersOfOneSiteOnTheirWayDoNotFillAMatchForAll(t *testing.T) {
 	f := full(0, 8)
 	var q Queue
 	for i := range 20 {
@@ -81,7 +81,7 @@ func TestThoseOfOneSiteWhoAreOnTheWayDoNotMakeAMatchFullForAll(t *testing.T) {
 	if err := send(&q, f, "198.51.100.1", placingEpoch.Add(2*time.Second)); err != nil {
 		t.Errorf("from elsewhere: %v", err)
 	}
-	f.Matches[0].Players = 8 // they were no phantoms
+	f.Matches[0].Players = 8 // they have arrived
 	if err := send(&q, f, "192.0.2.7", placingEpoch.Add(3*time.Second)); !errors.Is(err, errNoSlot) {
 		t.Errorf("eight are there: %v", err)
 	}

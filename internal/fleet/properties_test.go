@@ -11,20 +11,20 @@ import (
 	_ "dogfight/testkit"
 )
 
-// world is a fleet whose hosts are as they like, and a Queue that places into it.
+// world is a random fleet, and a Queue that places into it.
 type world struct {
 	Queue
-	fleet Snapshot
-	dead  []ID
-	now   time.Time
-	since map[uint64]time.Time
-	who   map[uint64]Player
-	sent  map[uint64]ID
-	next  ID
+	fleet   Snapshot
+	dead    []ID
+	now     time.Time
+	since   map[uint64]time.Time
+	players map[uint64]Player
+	sent    map[uint64]ID
+	next    ID
 }
 
 func newWorld(t *rapid.T) *world {
-	w := &world{now: placingEpoch, since: map[uint64]time.Time{}, who: map[uint64]Player{}, sent: map[uint64]ID{}, next: 1000}
+	w := &world{now: placingEpoch, since: map[uint64]time.Time{}, players: map[uint64]Player{}, sent: map[uint64]ID{}, next: 1000}
 	for id := range ID(rapid.IntRange(1, 6).Draw(t, "hosts")) {
 		h := at(id+1, rapid.SampledFrom([]string{"", "eu", "us"}).Draw(t, "region"))
 		h.Rules += uint32(rapid.IntRange(0, 1).Draw(t, "rules"))
@@ -69,7 +69,7 @@ func (w *world) host(id ID) *Host {
 	return &w.fleet.Hosts[i]
 }
 
-// add has a player come.
+// add adds a player.
 func (w *world) add(t *rapid.T) {
 	p := player(uint64(len(w.since)))
 	p.Rules += uint32(rapid.IntRange(0, 1).Draw(t, "version"))
@@ -80,13 +80,13 @@ func (w *world) add(t *rapid.T) {
 	if err := w.Add(p, w.now); err != nil {
 		t.Fatal(err)
 	}
-	w.since[p.ID], w.who[p.ID] = w.now, p
+	w.since[p.ID], w.players[p.ID] = w.now, p
 }
 
-// seat takes what was decided, and expects that it may be.
+// seat carries out a decision, and expects that it is allowed.
 func (w *world) seat(t *rapid.T, all []SeatPlaced) {
 	for _, s := range all {
-		m, p := w.match(s.Match), w.who[s.Player]
+		m, p := w.match(s.Match), w.players[s.Player]
 		h := w.host(m.Host)
 		switch {
 		case m.Closed, h.Draining, w.fleet.Dead(h.ID):
@@ -100,13 +100,13 @@ func (w *world) seat(t *rapid.T, all []SeatPlaced) {
 			t.Fatalf("player %d is placed twice", s.Player)
 		}
 		if !p.Spectate {
-			m.Players++ // hosts tell at once here; see the promises for those that do not
+			m.Players++ // hosts report at once here; see the promises for those that do not
 		}
 		w.sent[s.Player] = s.Match
 	}
 }
 
-// step lets the door decide, and hosts open matches, or not.
+// step lets the door decide; hosts may open matches.
 func (w *world) step(t *rapid.T) {
 	d := w.Step(&w.fleet, w.now)
 	w.seat(t, d.Seated)
@@ -134,7 +134,7 @@ func (w *world) step(t *rapid.T) {
 	}
 }
 
-func TestPlayersArePutOnlyWhereTheyMayGoAndNobodyWaitsForLong(t *testing.T) {
+func TestPlayersArePlacedOnlyWhereAllowedAndWithinAShortTime(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t)
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
@@ -145,14 +145,14 @@ func TestPlayersArePutOnlyWhereTheyMayGoAndNobodyWaitsForLong(t *testing.T) {
 			w.step(t)
 			for id, since := range w.since {
 				if _, placed := w.sent[id]; !placed && w.now.Sub(since) >= PlacingPatience+2*time.Second {
-					t.Fatalf("%+v waits since %v", w.who[id], w.now.Sub(since))
+					t.Fatalf("%+v waits since %v", w.players[id], w.now.Sub(since))
 				}
 			}
 		}
 	})
 }
 
-func TestTwoOfEqualRatingWhoComeWithinTwentySecondsMeet(t *testing.T) {
+func TestTwoOfEqualRatingThatJoinWithinTwentySecondsMeet(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t)
 		w.fleet.Matches, w.dead = nil, nil
@@ -163,21 +163,21 @@ func TestTwoOfEqualRatingWhoComeWithinTwentySecondsMeet(t *testing.T) {
 		rating := rapid.IntRange(500, 3000).Draw(t, "rating")
 		stranger := rapid.IntRange(500, 3000).Draw(t, "of another")
 		gap := time.Duration(rapid.IntRange(0, 19_999).Draw(t, "ms between them")) * time.Millisecond
-		come := func(rating int) {
+		join := func(rating int) {
 			p := player(uint64(len(w.since)))
 			p.Rating = rating
 			w.Add(p, w.now)
-			w.since[p.ID], w.who[p.ID] = w.now, p
+			w.since[p.ID], w.players[p.ID] = w.now, p
 		}
 		if apart(rating, stranger) > window(2*PlacingPatience) { // otherwise they may have met the stranger
-			come(stranger)
+			join(stranger)
 		}
 		first := uint64(len(w.since))
-		come(rating)
+		join(rating)
 		second := w.now.Add(gap)
 		for end := second.Add(PlacingPatience); !w.now.After(end); w.now = w.now.Add(250 * time.Millisecond) {
 			if len(w.since) == int(first)+1 && !w.now.Before(second) {
-				come(rating)
+				join(rating)
 			}
 			d := w.Step(&w.fleet, w.now)
 			w.seat(t, d.Seated)
@@ -185,11 +185,11 @@ func TestTwoOfEqualRatingWhoComeWithinTwentySecondsMeet(t *testing.T) {
 				m := w.open(o.Host, "deathmatch")
 				w.seat(t, w.Opened(o.Number, &m, w.now))
 			}
-			for _, m := range w.fleet.Matches { // hosts say how good their players are
+			for _, m := range w.fleet.Matches { // hosts report the ratings of their players
 				sum, n := 0, 0
 				for id, at := range w.sent {
 					if at == m.ID {
-						sum, n = sum+w.who[id].Rating, n+1
+						sum, n = sum+w.players[id].Rating, n+1
 					}
 				}
 				w.match(m.ID).Rating = sum / max(n, 1)

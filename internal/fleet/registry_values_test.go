@@ -14,7 +14,7 @@ import (
 
 var registryAt = time.Date(2026, 11, 23, 20, 0, 0, 0, time.UTC)
 
-// values has one of each kind, with all fields.
+// values has a value of each kind, with all fields set.
 func values() map[string]Record {
 	return map[string]Record{
 		"RatingsAsk": &RatingsAsk{[]string{"SHA256:ann", ""}},
@@ -32,7 +32,7 @@ func values() map[string]Record {
 	}
 }
 
-// parseAs reads a value of a kind, and appends it again.
+// parseAs parses a value of a kind, and appends it again.
 func parseAs(kind string, b []byte) ([]byte, error) {
 	switch kind {
 	case "RatingsAsk":
@@ -76,7 +76,7 @@ func TestEveryValueArrivesAsItWasSentAndNoPartOfIt(t *testing.T) {
 		}
 		for n := range len(b) {
 			if _, err := parseAs(kind, b[:n]); err == nil {
-				t.Errorf("%s: its first %d bytes are taken", kind, n)
+				t.Errorf("%s: its first %d bytes are accepted", kind, n)
 			}
 		}
 		if _, err := parseAs(kind, make([]byte, v.maxBytes()+1)); err == nil || !strings.Contains(err.Error(), "at most") {
@@ -99,13 +99,13 @@ func TestRegistryValuesOutOfBoundsAreRefused(t *testing.T) {
 	} {
 		for _, text := range texts {
 			if b, err := parseAs(kind, []byte(text)); err == nil || strings.Contains(err.Error(), "\n") {
-				t.Errorf("%s: %.60s is taken: %s, %v", kind, text, b, err)
+				t.Errorf("%s: %.60s is accepted: %s, %v", kind, text, b, err)
 			}
 		}
 	}
 }
 
-// hostileTexts are such as no terminal should get: controls, what shows nothing, what turns the direction of writing, and piles of accents.
+// hostileTexts must not reach a terminal: control characters, invisible ones, changes of the writing direction, and piles of accents.
 var registryHostileTexts = []string{"\x1b[2J", "a\u202eb", "\u3164", "\u2800", "a" + strings.Repeat("\u0301", 29), "a\u200db", "\xff"}
 
 func TestTextsOfPlayersAreLegible(t *testing.T) {
@@ -116,7 +116,7 @@ func TestTextsOfPlayersAreLegible(t *testing.T) {
 			"a ban's comment": &BanList{Bans: []Ban{{Target: "192.0.2.1", Comment: text}}}, "a key": &Links{Links: []Link{{Version: 1, One: text}}}, "an error": &BanAnswer{Error: text},
 		} {
 			if b, err := AppendRecord(nil, v); err == nil {
-				t.Errorf("%q is taken as %s: %s", text, what, b)
+				t.Errorf("%q is read as %s: %s", text, what, b)
 			}
 		}
 	}
@@ -141,7 +141,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func TestKeysOfAPlayerAreBoundedAndAllOfThemSayTheSame(t *testing.T) {
+func TestKeysOfAPlayerAreBoundedAndAgree(t *testing.T) {
 	together := map[string][]string{}
 	Join(together, "a", "b")
 	Join(together, "c", "d")
@@ -159,7 +159,7 @@ func TestKeysOfAPlayerAreBoundedAndAllOfThemSayTheSame(t *testing.T) {
 	}
 }
 
-func TestACopyThatIsDamagedIsNoneAndIsSaid(t *testing.T) {
+func TestADamagedCopyIsDroppedAndReported(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{bansFile: `{"version":3,"bans":[{"what":"Rex"}]}`, linksFile: `[{"version":2,"one":"a"},{"version":1}]`} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
@@ -172,7 +172,7 @@ func TestACopyThatIsDamagedIsNoneAndIsSaid(t *testing.T) {
 	}
 }
 
-func TestTheLongestNameOfAPilotIsTold(t *testing.T) {
+func TestTheLongestNameOfAPilotIsSent(t *testing.T) {
 	name := strings.Repeat("\U0001f600", proto.MaxName)
 	if _, err := proto.CleanName(name); err != nil {
 		t.Fatal(err)
@@ -188,6 +188,6 @@ func TestTheLongestNameOfAPilotIsTold(t *testing.T) {
 	}
 	v.Pilots[0].Name += "x"
 	if _, err := AppendRecord(nil, v); err == nil {
-		t.Error("a longer one is told")
+		t.Error("a longer one is sent")
 	}
 }

@@ -12,12 +12,12 @@ import (
 	"dogfight/internal/fleet/fleettest"
 )
 
-// counted counts what is asked of a directory, which may be away.
+// counted counts the calls of a directory, which may be away.
 type counted struct {
 	fleet.Directory
 	gets, lists atomic.Int64
 	away        atomic.Bool
-	many        []fleet.Entry // that it has, if so
+	many        []fleet.Entry // the entries of its lists, if not nil
 }
 
 func (c *counted) Get(ctx context.Context, kind fleet.Kind, key string) (fleet.Entry, error) {
@@ -41,7 +41,7 @@ func (c *counted) List(ctx context.Context, kind fleet.Kind) ([]fleet.Entry, err
 	return c.Directory.List(ctx, kind)
 }
 
-// follow reads a roll whenever that is due, for so long.
+// follow reads a roll whenever that is due, for a duration.
 func follow(t *testing.T, r *fleet.Roll, d time.Duration) {
 	ctx, cancel := context.WithTimeout(t.Context(), d)
 	defer cancel()
@@ -90,7 +90,7 @@ func TestARollIsReadSeldomAndSoonWhenItIsWanted(t *testing.T) {
 	})
 }
 
-func TestARollHasWhatWasThereWhenTheBusWentAway(t *testing.T) {
+func TestARollHasTheEntriesFromBeforeTheBusWentAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()
@@ -108,15 +108,15 @@ func TestARollHasWhatWasThereWhenTheBusWentAway(t *testing.T) {
 		if _, ok := r.Host(2); !ok {
 			t.Error("a host is forgotten because the bus is away")
 		}
-		time.AfterFunc(time.Minute, func() { c.away.Store(false) }) // by then nobody is there any more
-		follow(t, r, time.Minute+50*time.Second)                    // for it is asked ever more seldom
+		time.AfterFunc(time.Minute, func() { c.away.Store(false) }) // no host is left by then
+		follow(t, r, time.Minute+50*time.Second)                    // the interval of reads grows
 		if _, ok := r.Host(2); ok {
 			t.Error("fifty seconds after the bus is back the roll is still the old one")
 		}
 	})
 }
 
-func TestAHostHasSpokenSinceOnlyIfItHasForSure(t *testing.T) {
+func TestAHostCountsAsAliveOnlyIfItSurelyWroteSince(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()
@@ -128,23 +128,23 @@ func TestAHostHasSpokenSinceOnlyIfItHasForSure(t *testing.T) {
 		speak()
 		r.Read(t.Context(), 0)
 		time.Sleep(time.Second)
-		speak() // its last words
+		speak() // its last entry
 		at := time.Now()
 		time.Sleep(time.Second)
 		r.Read(t.Context(), 0)
 		r.Read(t.Context(), 0)
 		if r.SpokeSince(1, at) {
-			t.Error("what was said before counts, for it was read later")
+			t.Error("an earlier entry counts, since it was read later")
 		}
 		speak()
 		r.Read(t.Context(), 0)
 		if !r.SpokeSince(1, at) || r.SpokeSince(2, at) {
-			t.Error("what a host says does not count, or silence does")
+			t.Error("an entry of the host does not count, or silence does")
 		}
 	})
 }
 
-// rigKeys returns the keys of a directory that counts, with a door, 1, and a host on the roll, 2, whose keys are the same.
+// rigKeys returns the keys of a counted directory with a door, 1, and a host in the roll, 2, which have the same keys.
 func rigKeys(t *testing.T, f fleet.Fleet) (*fleet.Keys, *counted, ed25519.PublicKey) {
 	public, _, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -169,7 +169,7 @@ func rigKeys(t *testing.T, f fleet.Fleet) (*fleet.Keys, *counted, ed25519.Public
 	return k, c, public
 }
 
-func TestKeysAreThoseThatDoorsAndHostsTell(t *testing.T) {
+func TestKeysAreThoseInTheEntriesOfDoorsAndHosts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()
@@ -190,7 +190,7 @@ func TestKeysAreThoseThatDoorsAndHostsTell(t *testing.T) {
 	})
 }
 
-func TestStrangersHaveTheDirectoryAskedLittle(t *testing.T) {
+func TestStrangersCauseFewReadsOfTheDirectory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()

@@ -10,7 +10,7 @@ import (
 
 var now = time.Unix(1_800_000_000, 0)
 
-// issuing returns a ticket of a door for a match at host 2, and the desk there.
+// issuing returns a door's ticket for a match at host 2, and the desk of that host.
 func issuing(t testing.TB) (Ticket, ed25519.PrivateKey, *TicketDesk) {
 	public, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -54,7 +54,7 @@ func TestATicketWithIllegibleTextIsRefused(t *testing.T) {
 	}
 }
 
-func TestATicketThatIsOfNoUseIsRefused(t *testing.T) {
+func TestAnInvalidTicketIsRefused(t *testing.T) {
 	ticket, key, desk := issuing(t)
 	_, other, _ := ed25519.GenerateKey(nil)
 	elsewhere := ticket
@@ -86,11 +86,11 @@ func TestATicketThatIsOfNoUseIsRefused(t *testing.T) {
 		}
 	}
 	b := ticket.Sign(9, key)
-	for i := range b { // whatever bit is turned
+	for i := range b { // each bit
 		bad := bytes.Clone(b)
 		bad[i] ^= 1
 		if _, err := desk.Accept(bad, "SHA256:door", now); err == nil {
-			t.Fatalf("byte %d changed: taken", i)
+			t.Fatalf("byte %d changed: accepted", i)
 		}
 	}
 }
@@ -103,17 +103,17 @@ func TestATicketIsGoodOnceThoughClocksDifferByHalfAMinute(t *testing.T) {
 		if _, err := desk.Accept(b, "SHA256:door", at); err != nil {
 			t.Errorf("%v after it was made: %v", by, err)
 		}
-		for range 50 { // meanwhile, others are taken
+		for range 50 { // meanwhile, others are accepted
 			at = at.Add(time.Second)
 			desk.Accept(NewTicket(&Match{ID: 1, Host: 2}, "", "", "", at).Sign(9, key), "", at)
 			if _, err := desk.Accept(b, "SHA256:door", at); !errors.Is(err, ErrTicketUsed) && !errors.Is(err, ErrTicketExpired) {
-				t.Fatalf("%v after it was taken: %v", at.Sub(now.Add(by)), err)
+				t.Fatalf("%v after it was accepted: %v", at.Sub(now.Add(by)), err)
 			}
 		}
 	}
 }
 
-func TestADeskForgetsTicketsThatAreGoodNoMore(t *testing.T) {
+func TestADeskForgetsExpiredTickets(t *testing.T) {
 	_, key, desk := issuing(t)
 	for i := range 100 {
 		at := now.Add(time.Duration(i) * time.Second)

@@ -11,7 +11,7 @@ var someMatch = Match{
 	Title: "Friday night", Mode: "deathmatch", Arena: "open", Players: 3, Bots: 5, Slots: 64,
 }
 
-func TestAValueIsWhatWasAppended(t *testing.T) {
+func TestAppendedValuesParse(t *testing.T) {
 	b := Append(nil, &someMatch)
 	if !bytes.Contains(b, []byte(`"id":"0102030405060708"`)) {
 		t.Errorf("ids are not 16 digits: %s", b)
@@ -38,18 +38,18 @@ func TestValuesOutOfBoundsAreRefused(t *testing.T) {
 		m := someMatch
 		change(&m)
 		if m.check() == nil {
-			t.Errorf("%s: taken", name)
+			t.Errorf("%s: accepted", name)
 		}
 	}
 	if (&Host{ID: 1, Address: "a:1"}).check() == nil {
-		t.Error("a host with any certificate is taken")
+		t.Error("a host with any certificate is accepted")
 	}
 	if _, err := Parse[Match]([]byte(strings.Repeat(" ", MaxValue+1))); err == nil {
-		t.Error("a value that is too long is taken")
+		t.Error("a value that is too long is accepted")
 	}
 }
 
-// hostileTexts are such as no terminal should get: controls, what shows nothing, what turns the direction of writing, and piles of accents.
+// hostileTexts must not reach a terminal: control characters, invisible ones, changes of the writing direction, and piles of accents.
 var hostileTexts = []string{"\x1b[2J", "a\u202eb", "\u3164", "\u2800", "a" + strings.Repeat("\u0301", 29), "a\u200db", "\xff"}
 
 func TestTextsOfTheFleetAreLegible(t *testing.T) {
@@ -61,7 +61,7 @@ func TestTextsOfTheFleetAreLegible(t *testing.T) {
 			"a region": &host, "a host's name": &named, "a title": &match, "an arena": &arena, "an error": &Answer{Error: text}, "a title that is asked for": &Ask{Open: &Open{Title: text}},
 		} {
 			if v.check() == nil {
-				t.Errorf("%q is taken as %s", text, what)
+				t.Errorf("%q is read as %s", text, what)
 			}
 		}
 	}
@@ -86,7 +86,7 @@ func TestAnEntryThatTheDirectoryCannotHoldIsRefused(t *testing.T) {
 	}
 }
 
-func TestAChunkIsWhatWasAppended(t *testing.T) {
+func TestAppendedChunksParse(t *testing.T) {
 	want := Chunk{Match: 1, Epoch: 2, Number: 3, First: true, Ended: true, Bytes: []byte("log")}
 	b := want.Append(nil)
 	got, err := ParseChunk(b)
@@ -95,11 +95,11 @@ func TestAChunkIsWhatWasAppended(t *testing.T) {
 	}
 	for n := range chunkHead {
 		if _, err := ParseChunk(b[:n]); err == nil {
-			t.Errorf("%d bytes: taken", n)
+			t.Errorf("%d bytes: accepted", n)
 		}
 	}
 	if _, err := ParseChunk(make([]byte, chunkHead+MaxChunk+1)); err == nil {
-		t.Error("one that is too long is taken")
+		t.Error("one that is too long is accepted")
 	}
 }
 

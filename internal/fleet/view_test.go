@@ -25,7 +25,7 @@ func put(t *testing.T, f fleet.Fleet, kind fleet.Kind, id fleet.ID, v fleet.Valu
 	}
 }
 
-func TestAViewHasWhatTheDirectoryHas(t *testing.T) {
+func TestAViewHasTheEntriesOfTheDirectory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()
@@ -49,25 +49,25 @@ func TestAViewHasWhatTheDirectoryHas(t *testing.T) {
 	})
 }
 
-func TestAViewForgetsWhatNobodySaysAgain(t *testing.T) {
+func TestAViewForgetsEntriesThatAreNotRenewed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		v := watch(t, fleettest.NewLocal())
 		defer v.Close()
 		e := fleet.Entry{Key: fleet.ID(1).String(), Value: fleet.Append(nil, &fleet.Host{ID: 1, Address: "a:1", Fingerprint: "SHA256:x"}), Revision: 1}
-		v.TakeHost(fleet.Change{Entry: e})
+		v.ApplyHost(fleet.Change{Entry: e})
 		time.Sleep(fleet.Hosts.Life() - time.Second)
 		if _, ok := v.Host(1); !ok {
 			t.Error("a host is forgotten too early")
 		}
-		v.TakeHost(fleet.Change{Entry: e}) // told again by a bus that was away, which is no sign of life
+		v.ApplyHost(fleet.Change{Entry: e}) // repeated by a bus that was away: not a sign of life
 		time.Sleep(2 * time.Second)
 		if _, ok := v.Host(1); ok || len(v.Hosts()) != 0 {
-			t.Error("a host is remembered for ever")
+			t.Error("a host is never removed")
 		}
 	})
 }
 
-func TestWhatCannotBeReadIsDroppedAndCounted(t *testing.T) {
+func TestInvalidEntriesAreDroppedAndCounted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := fleettest.NewLocal()
 		defer f.Close()

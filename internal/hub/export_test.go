@@ -9,10 +9,10 @@ import (
 	"dogfight/internal/records"
 )
 
-// URL is where clients reach the hub.
+// URL is the address for clients.
 func (h *Hub) URL() string { return h.server.ClientURL() }
 
-// Traffic returns what clients have sent to a hub and were sent: messages and bytes.
+// Traffic returns the messages and bytes that clients sent to a hub and received from it.
 func (h *Hub) Traffic() (in, inBytes, out, outBytes int64) {
 	v, err := h.server.Varz(nil)
 	if err != nil {
@@ -21,10 +21,10 @@ func (h *Hub) Traffic() (in, inBytes, out, outBytes int64) {
 	return v.InMsgs, v.InBytes, v.OutMsgs, v.OutBytes
 }
 
-// Routes returns how many connections a hub has to others of its cluster.
+// Routes returns the number of connections to other hubs of the cluster.
 func (h *Hub) Routes() int { return h.server.NumRoutes() }
 
-// MostWithin returns how many bytes a key may put with an ask within a time.
+// MostWithin returns the bytes that a key may publish by requests within a time.
 func MostWithin(ask string, d time.Duration) int64 {
 	for _, q := range quotas {
 		if strings.HasPrefix(ask, q.ask) {
@@ -34,29 +34,29 @@ func MostWithin(ask string, d time.Duration) int64 {
 	return math.MaxInt64
 }
 
-// Connections returns how many connections there are, besides those of the hub itself.
+// Connections returns the number of connections, without those of the hub itself.
 func (h *Hub) Connections() int { n, _ := h.guard.door.control.Count(); return n }
 
-// Knows reports whether an address is that of a member.
+// Knows reports whether an address is a member's.
 func (h *Hub) Knows(a netip.Addr) bool { return h.guard.door.knows(a) }
 
-// MigrateAsBeforeProofs makes the tables of the version that kept links without a proof.
+// MigrateAsBeforeProofs makes the tables of the version that stored links without a proof.
 func MigrateAsBeforeProofs(s *records.Store) error {
 	return s.Database().Migrate(registryPart, registryMigrations[:2])
 }
 
-// Figures count what became of the results, since New.
+// Figures counts the outcomes of results since New.
 type Figures struct{ Kept, Again, Refused, Waited int64 }
 
-// Figures returns the counts so far.
+// Figures returns the current counts.
 func (r *Records) Figures() Figures {
 	return Figures{r.recorded.Load(), r.again.Load(), r.refused.Load(), r.waited.Load()}
 }
 
-// SetAckTime changes how long the results of a hub that has died wait, for the whole process.
+// SetAckTime sets, for the whole process, the delay until unacknowledged results of a dead hub are delivered again.
 func SetAckTime(d time.Duration) { ackTime = d }
 
-// Hurry makes results that are put off come again soon, unknown keys unknown for good after a time, and scores new after rest. It comes
+// Hurry shortens the delay of redelivered results, the time until an unknown key is refused for good, and the age of cached scores. Call it
 // before Run.
 func (r *Records) Hurry(rest, patience time.Duration) {
 	r.rest, r.longest, r.patience = rest, 4*rest, patience

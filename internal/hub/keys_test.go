@@ -93,8 +93,8 @@ func TestASeedIsForItsOwnerAlone(t *testing.T) {
 	}
 }
 
-// TestIdleConnectionsKeepNoMemberOff opens more of them than the hub takes, from the address that the members have too.
-func TestIdleConnectionsKeepNoMemberOff(t *testing.T) {
+// TestIdleConnectionsBlockNoMember opens more connections than the hub accepts, from the address of the members.
+func TestIdleConnectionsBlockNoMember(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file(), Connections: 64})
@@ -125,8 +125,8 @@ func TestIdleConnectionsKeepNoMemberOff(t *testing.T) {
 	await(t, "those that have ended are forgotten", func() bool { return h.Connections() == 1 })
 }
 
-// TestAKeyHasSoManyConnections: a stolen key must not use up those of all.
-func TestAKeyHasSoManyConnections(t *testing.T) {
+// TestConnectionsOfAKeyAreLimited: a stolen key must not use up the connections of all.
+func TestConnectionsOfAKeyAreLimited(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file(), Connections: 96})
@@ -143,7 +143,7 @@ func TestAKeyHasSoManyConnections(t *testing.T) {
 	}
 	k.dial(h, hub.RoleDoor)
 	open[0].Close()
-	await(t, "one more is let in when another has ended", func() bool {
+	await(t, "one more is accepted when another has ended", func() bool {
 		nc, err := nats.Connect(h.URL(), seed)
 		if err == nil {
 			nc.Close()
@@ -152,7 +152,7 @@ func TestAKeyHasSoManyConnections(t *testing.T) {
 	})
 }
 
-// TestMembersAreKnownByTheirAddress: they find the hub again before strangers do, until their key is taken out.
+// TestMembersAreKnownByTheirAddress: they reconnect to the hub before strangers, until their key is removed.
 func TestMembersAreKnownByTheirAddress(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
@@ -167,7 +167,7 @@ func TestMembersAreKnownByTheirAddress(t *testing.T) {
 	}
 	k.write("")
 	if err := h.Reload(); err != nil || h.Knows(loopback) {
-		t.Errorf("its key was taken out: %v, known: %v", err, h.Knows(loopback))
+		t.Errorf("its key was removed: %v, known: %v", err, h.Knows(loopback))
 	}
 	await(t, "no connection is left", func() bool { return h.Connections() == 0 })
 }

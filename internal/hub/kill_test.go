@@ -32,7 +32,7 @@ import (
 
 var long = flag.Bool("long", false, "let a thousand matches be played while hubs and hosts are killed, not forty, and five hundred hosts play for half a minute, not thirty for a second")
 
-// asHub and asHost are the environment variables by which the test's program is told to be one of them.
+// asHub and asHost are the environment variables that make the test's program a hub or a host.
 const asHub, asHost = "DOGFIGHT_TEST_HUB", "DOGFIGHT_TEST_HOST"
 
 func TestMain(m *testing.M) {
@@ -41,16 +41,16 @@ func TestMain(m *testing.M) {
 		hub.SetAckTime(500 * time.Millisecond)
 		cli.Main()
 	case os.Getenv(asHost) != "":
-		playAndTell(os.Args[1:])
+		playAndSend(os.Args[1:])
 	}
 	testkit.ObeySignals()
 	testkit.Parallel(8)
 	os.Exit(testkit.PostgresMain(m))
 }
 
-// playAndTell is a host that plays matches in no time: it puts the result of one after the other, goes on after the last that it
-// noted if it was killed, and ends when the bus has all. Arguments: URL, seed file, folder, number of the host, how many.
-func playAndTell(args []string) {
+// playAndSend is a host that plays matches without delay. It puts one result after the other, resumes after the last one put if it was
+// killed, and ends when the bus has all. Arguments: URL, seed file, folder, number of the host, number of matches.
+func playAndSend(args []string) {
 	number, _ := strconv.Atoi(args[3])
 	many, _ := strconv.Atoi(args[4])
 	if err := playMatches(args[0], args[1], args[2], number, many); err != nil {
@@ -110,9 +110,9 @@ func playMatches(url, seed, folder string, number, many int) error {
 	return nil
 }
 
-// TestResultsCountExactlyOnceWhateverIsKilled has hosts tell a hub of matches, all of them real processes that are killed at random
-// moments again and again, and holds what is kept against a hub that nobody disturbs.
-func TestResultsCountExactlyOnceWhateverIsKilled(t *testing.T) {
+// TestResultsCountExactlyOnceDespiteKills sends a hub the results of hosts. Hub and hosts are processes that are killed at random times.
+// The records must equal those of an undisturbed hub.
+func TestResultsCountExactlyOnceDespiteKills(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		const hosts = 4
@@ -124,26 +124,26 @@ func TestResultsCountExactlyOnceWhateverIsKilled(t *testing.T) {
 		f.mostKills = mostKills
 		var playing sync.WaitGroup
 		for i := range hosts {
-			playing.Go(func() { f.keepHostUntilDone(t, i, each) })
+			playing.Go(func() { f.runHostUntilDone(t, i, each) })
 		}
 		stop := make(chan struct{})
 		var running sync.WaitGroup
-		running.Go(func() { f.keepHub(t, stop) })
+		running.Go(func() { f.runHub(t, stop) })
 		end := sync.OnceFunc(func() { close(stop); running.Wait() })
 		defer end()
 		playing.Wait()
 		store := openStore(t, where)
-		for kept := 0; kept < hosts*each; {
-			eventually(t, fmt.Sprintf("more than %d of %d are kept", kept, hosts*each), func() bool {
+		for stored := 0; stored < hosts*each; {
+			eventually(t, fmt.Sprintf("more than %d of %d are stored", stored, hosts*each), func() bool {
 				ids, _, err := store.Results("", 0, hosts*each+1)
-				more := err == nil && len(ids) > kept
-				kept = max(kept, len(ids))
+				more := err == nil && len(ids) > stored
+				stored = max(stored, len(ids))
 				return more
 			})
 		}
 		eventually(t, "the hub was killed", func() bool { return f.hubKills.Load() > 0 })
 		end()
-		holdsEachOnce(t, store, hosts*each)
+		expectEachOnce(t, store, hosts*each)
 		t.Logf("%d matches; the hub was killed %d times, hosts %d times", hosts*each, f.hubKills.Load(), f.hostKills.Load())
 	})
 }
@@ -175,9 +175,8 @@ func newKilledFleet(t *testing.T, where string, hosts int) *killedFleet {
 	return f
 }
 
-// keepHub runs a hub, kills it when it has been ready for a while, and runs it again, until stop is closed; then it ends the last one
-// as an operator does.
-func (f *killedFleet) keepHub(t *testing.T, stop chan struct{}) {
+// runHub runs a hub, kills it some time after it was ready, and restarts it, until stop is closed. Then it interrupts the last one.
+func (f *killedFleet) runHub(t *testing.T, stop chan struct{}) {
 	for {
 		c := exec.Command(os.Args[0], "--listen", f.address, "--data", filepath.Join(f.data, "hub"), "--keys", f.keys, "--records", f.where)
 		c.Env = append(os.Environ(), asHub+"=1")
@@ -227,8 +226,8 @@ func (f *killedFleet) keepHub(t *testing.T, stop chan struct{}) {
 	}
 }
 
-// keepHostUntilDone runs a host, kills it after a while, and runs it again, until it has ended by itself.
-func (f *killedFleet) keepHostUntilDone(t *testing.T, i, many int) {
+// runHostUntilDone runs a host, kills it after a while, and restarts it, until it has ended by itself.
+func (f *killedFleet) runHostUntilDone(t *testing.T, i, many int) {
 	for kills := int32(0); ; {
 		c := exec.Command(os.Args[0], f.url, f.seeds[i], f.folders[i], strconv.Itoa(i+1), strconv.Itoa(many))
 		c.Env = append(os.Environ(), asHost+"=1")
@@ -253,7 +252,7 @@ func (f *killedFleet) keepHostUntilDone(t *testing.T, i, many int) {
 	}
 }
 
-// lifeOf returns how long a program lives that was killed so often: ever longer, so that on the slowest machine something gets done.
+// lifeOf returns how long the next process lives: longer after each kill, so that the slowest machine makes progress.
 func lifeOf(kills int32) time.Duration {
 	return 50*time.Millisecond + rand.N(600*time.Millisecond+time.Duration(kills)*20*time.Millisecond)
 }

@@ -27,10 +27,10 @@ func (r *rig) plays(t *testing.T, number uint16, f career.Flight) {
 	}
 	before := r.records.Figures().Kept
 	r.send(t, "", b)
-	eventually(t, "the result is kept", func() bool { return r.records.Figures().Kept == before+1 })
+	eventually(t, "the result is stored", func() bool { return r.records.Figures().Kept == before+1 })
 }
 
-// copied returns the copy of linked keys that a host has.
+// copied returns a host's copy of the linked keys.
 func (r *rig) copied(t *testing.T, folder string) *fleet.Copy {
 	t.Helper()
 	c := fleet.OpenCopy(folder, nil)
@@ -43,7 +43,7 @@ func (r *rig) copied(t *testing.T, folder string) *fleet.Copy {
 	return c
 }
 
-func TestKeysThatAPlayerProvesToBelongTogetherAreKnownToAll(t *testing.T) {
+func TestLinksThatAPlayerProvesReachAllHosts(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r := newRig(t, where)
@@ -66,8 +66,8 @@ func TestKeysThatAPlayerProvesToBelongTogetherAreKnownToAll(t *testing.T) {
 	})
 }
 
-// TestAStolenHostKeyGivesNobodysIdentityToItsThief: the thief signs results as a host does, and says in them what they like.
-func TestAStolenHostKeyGivesNobodysIdentityToItsThief(t *testing.T) {
+// TestAStolenHostKeyGrantsNoIdentityOfAPlayer: the thief signs results as a host does, with any content.
+func TestAStolenHostKeyGrantsNoIdentityOfAPlayer(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, filepath.Join(t.TempDir(), "records.db"))
 	ann, thief := newPlayer(t), newPlayer(t)
@@ -79,7 +79,7 @@ func TestAStolenHostKeyGivesNobodysIdentityToItsThief(t *testing.T) {
 		{Proof: thief.shows(t, thief.vouches(t, ann.key()))},
 		{Proof: thief.shows(t, ann.vouches(t, ann.key()))},
 		{Proof: thief.vouches(t, ann.key())},
-		{Proof: thief.shows(t, thief.vouches(t, thief.key()))}, // which links the thief's own keys alone
+		{Proof: thief.shows(t, thief.vouches(t, thief.key()))}, // links only the thief's own keys
 	} {
 		f.Identity = ann.key()
 		r.plays(t, uint16(2*i+2), f)
@@ -101,7 +101,7 @@ func TestAStolenHostKeyGivesNobodysIdentityToItsThief(t *testing.T) {
 	}
 }
 
-func TestAHostSendsSoManyLinksInADay(t *testing.T) {
+func TestLinksThatAHostSendsInADayAreLimited(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, filepath.Join(t.TempDir(), "records.db"))
 	_, err := r.store.Database().Exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 999)
@@ -118,7 +118,7 @@ func TestAHostSendsSoManyLinksInADay(t *testing.T) {
 	}
 }
 
-func TestKeysThatAnOperatorUnlinksAreApartForGood(t *testing.T) {
+func TestKeysThatAnOperatorUnlinksStayApart(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r := newRig(t, where)
@@ -128,21 +128,21 @@ func TestKeysThatAnOperatorUnlinksAreApartForGood(t *testing.T) {
 		}
 		folder := t.TempDir()
 		r.copied(t, folder)
-		pairs, err := hub.Unlink(where, ann.laptop()) // as another program does while the hub runs
+		pairs, err := hub.Unlink(where, ann.laptop()) // another process, while the hub runs
 		if err != nil || !slices.Equal(pairs, [][2]string{{ann.key(), ann.laptop()}}) {
 			t.Fatalf("unlinked %v, %v", pairs, err)
 		}
 		r.plays(t, 3, career.Flight{Identity: ann.key(), Proof: ann.shows(t, ann.vouches(t, ann.key()))}) // who may not know of it
 		host := fleet.OpenCopy(folder, nil)
-		var told []string
-		host.OnUnlinked(func(one, other string) { told = append(told, one, other) })
+		var unlinked []string
+		host.OnUnlinked(func(one, other string) { unlinked = append(unlinked, one, other) })
 		for more := true; more; {
 			if more, err = host.AskLinks(t.Context(), r.bus); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if keys := host.KeysOf(ann.key()); len(keys) != 1 || !slices.Equal(told, []string{ann.key(), ann.laptop()}) {
-			t.Errorf("the player has %v, and the host was told of %v", keys, told)
+		if keys := host.KeysOf(ann.key()); len(keys) != 1 || !slices.Equal(unlinked, []string{ann.key(), ann.laptop()}) {
+			t.Errorf("the player has %v, and the host got %v", keys, unlinked)
 		}
 		if keys := host.KeysOf(bob.laptop()); len(keys) != 2 {
 			t.Errorf("another player has %v", keys)
@@ -158,7 +158,7 @@ func TestKeysThatAnOperatorUnlinksAreApartForGood(t *testing.T) {
 	})
 }
 
-func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
+func TestLinksFromAStolenHostKeyAloneAreListedAndUndone(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r, honest, thief, second := newRig(t, where), newHost(t, 1), newHost(t, 2), newHost(t, 3)
@@ -168,7 +168,7 @@ func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		tells(1, honest, recordsMatchOf(outbox.ResultID{Match: 3, Number: 1}))
+		sends(1, honest, recordsMatchOf(outbox.ResultID{Match: 3, Number: 1}))
 		before, err := r.store.Scores(100)
 		if err != nil {
 			t.Fatal(err)
@@ -179,7 +179,7 @@ func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
 			m := recordsMatchOf(outbox.ResultID{Match: 3, Number: 1})
 			m.Started = m.Started.Add(time.Duration(number+1) * time.Hour)
 			for i := range m.Flights {
-				m.Flights[i].Score = -m.Flights[i].Score // ratings change the other way
+				m.Flights[i].Score = -m.Flights[i].Score // reverses the rating changes
 			}
 			m.Flights = append(m.Flights, career.Flight{Identity: "SHA256:invented", Name: "Invented", Score: 99, Won: true, Flown: m.Lasted})
 			tells(10+number, thief, m)
@@ -188,15 +188,15 @@ func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
 			t.Helper()
 			m := recordsMatchOf(outbox.ResultID{Match: 3, Number: 1})
 			m.Started = m.Started.Add(time.Duration(number) * 24 * time.Hour)
-			tells(number, second, m)
+			sends(number, second, m)
 		}
 		r.plays(t, 4, career.Flight{Identity: ann.key()})
 		later(20)
-		for _, told := range []struct {
+		for _, unlinked := range []struct {
 			by             *aHost
 			matches, links int
 		}{{thief, 3, 0}, {second, 2, 0}, {r.host, 2, 1}} {
-			host := told.by.signer.Key
+			host := unlinked.by.signer.Key
 			listed, err := hub.SentBy(where, host, false)
 			if err != nil {
 				t.Fatal(err)
@@ -205,11 +205,11 @@ func TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone(t *testing.T) {
 			if err != nil || fmt.Sprint(undone) != fmt.Sprint(listed) {
 				t.Errorf("%v is undone of %v: %v", undone, listed, err)
 			}
-			if len(listed.Matches) != told.matches || len(listed.Links) != told.links {
+			if len(listed.Matches) != unlinked.matches || len(listed.Links) != unlinked.links {
 				t.Errorf("listed: %v", listed)
 			}
-			if told.by == thief {
-				later(21) // which is rated by what is left
+			if unlinked.by == thief {
+				later(21) // is rated by the remaining links
 			}
 		}
 		after, err := r.store.Scores(100)
@@ -248,7 +248,7 @@ func TestLinksWithoutAProofAreDroppedWhenAHubIsUpdated(t *testing.T) {
 	})
 }
 
-func TestARecordedNameThatMustNotBeShownHoldsUpNoOthers(t *testing.T) {
+func TestARecordedNameThatMustNotBeShownBlocksNoOthers(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, filepath.Join(t.TempDir(), "records.db"))
 	for i, name := range []string{"Ann", "\u3164", "\x1b[2J"} {
@@ -258,7 +258,7 @@ func TestARecordedNameThatMustNotBeShownHoldsUpNoOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	eventually(t, "the scores are told anew", func() bool {
+	eventually(t, "the scores are computed again", func() bool {
 		scores, err := fleet.AskScores(t.Context(), r.bus, 100)
 		return err == nil && len(scores.Pilots) == 1 && len(scores.Matches) == 1 && scores.Pilots[0].Name == "Ann"
 	})

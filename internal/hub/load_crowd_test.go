@@ -15,7 +15,7 @@ import (
 	"dogfight/testkit"
 )
 
-// host does what a host does for as long as ctx lasts, and begins at a moment of its own.
+// host does the work of a host until ctx ends, with a random start.
 func (c *crowd) host(ctx context.Context, f *overnats.Conn, number int) {
 	id := fleet.ID(number + 1)
 	var running sync.WaitGroup
@@ -36,15 +36,15 @@ func (c *crowd) host(ctx context.Context, f *overnats.Conn, number int) {
 	}
 }
 
-// join has a host hear what it has to: doors and bans, what it is asked as a standby, the logs of those matches, and all matches if it
-// looks out for orphans.
+// join makes a host subscribe to all it needs: doors and bans, requests to it as a standby, the logs of those matches, and all matches if
+// it looks for orphans.
 func (c *crowd) join(f *overnats.Conn, number int) (err error) {
 	kinds := []fleet.Kind{fleet.Doors, fleet.Bans}
 	if number < lookouts {
 		kinds = append(kinds, fleet.Matches)
 	}
 	for _, kind := range kinds {
-		if _, err := f.Watch(kind, func(fleet.Change) { c.told.Add(1) }); err != nil {
+		if _, err := f.Watch(kind, func(fleet.Change) { c.changes.Add(1) }); err != nil {
 			return err
 		}
 	}
@@ -59,20 +59,20 @@ func (c *crowd) join(f *overnats.Conn, number int) (err error) {
 	for host := range fleet.ID(c.hosts) {
 		for m := range c.matches {
 			if err == nil && c.standbyOf(host+1) == id {
-				_, err = f.Subscribe(fleet.LogSubject+matchOf(host+1, m).String(), func([]byte) { c.heard.Add(1) })
+				_, err = f.Subscribe(fleet.LogSubject+matchOf(host+1, m).String(), func([]byte) { c.pieces.Add(1) })
 			}
 		}
 	}
 	return err
 }
 
-// lookouts is how many hosts follow matches: see internal/fleet/keeper.
+// lookouts is the number of hosts that follow all matches: see internal/fleet/keeper.
 const lookouts = 8
 
-// begin is how long it takes until all hosts have begun: they read each other's list then.
+// begin is the time in which all hosts start and read each other's list.
 func (c *crowd) begin() time.Duration { return 4 * c.announce }
 
-// enroll reads the list of hosts as hosts do.
+// enroll reads the list of hosts as a host does.
 func (c *crowd) enroll(ctx context.Context, f *overnats.Conn) {
 	if c.sleep(ctx, rand.N(c.begin())); ctx.Err() != nil {
 		return
@@ -100,7 +100,7 @@ func (c *crowd) sleep(ctx context.Context, d time.Duration) {
 	}
 }
 
-// stream says what comes of the logs of a host's matches, and asks for leases of them.
+// stream publishes the logs of a host's matches, and asks for leases of them.
 func (c *crowd) stream(ctx context.Context, f *overnats.Conn, id fleet.ID) {
 	var asking sync.WaitGroup
 	defer asking.Wait()
@@ -122,10 +122,10 @@ func (c *crowd) stream(ctx context.Context, f *overnats.Conn, id fleet.ID) {
 	}
 }
 
-// beat is how often a host tells of a match, and asks for a lease.
+// beat is the interval of a host's log chunks and lease requests.
 const beat = 250 * time.Millisecond
 
-// askLease asks for a lease, and waits for it even if the match is over meanwhile.
+// askLease asks for a lease, and waits for it even if ctx of the match has ended.
 func (c *crowd) askLease(f *overnats.Conn, ask *fleet.LeaseAsk) {
 	began := time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), c.patience)
@@ -142,7 +142,7 @@ func (c *crowd) askLease(f *overnats.Conn, ask *fleet.LeaseAsk) {
 
 func (c *crowd) standbyOf(host fleet.ID) fleet.ID { return host%fleet.ID(c.hosts) + 1 }
 
-// announceAll writes the entries of a host and of its matches. Which writing it is stands in what it says of its load.
+// announceAll writes the entries of a host and of its matches. The Load of the host is the number of the write.
 func (c *crowd) announceAll(f *overnats.Conn, id fleet.ID, times int, revisions map[fleet.ID]uint64) {
 	host := fleet.Host{
 		ID: id, Name: fmt.Sprintf("host-%d.example.org", id), Address: fmt.Sprintf("10.0.%d.%d:4242", id>>8, id&0xff),
@@ -150,7 +150,7 @@ func (c *crowd) announceAll(f *overnats.Conn, id fleet.ID, times int, revisions 
 		Load: times, TickP99: 900, Matches: c.matches, Players: 64 * c.matches, Room: 6,
 	}
 	c.mu.Lock()
-	c.last[id.String()] = said{times, time.Now()}
+	c.last[id.String()] = lastWrite{times, time.Now()}
 	c.mu.Unlock()
 	c.write(func(ctx context.Context) error {
 		_, err := f.Put(ctx, fleet.Hosts, id.String(), fleet.Append(nil, &host))
@@ -173,7 +173,7 @@ func (c *crowd) announceAll(f *overnats.Conn, id fleet.ID, times int, revisions 
 
 func matchOf(host fleet.ID, number int) fleet.ID { return host<<8 | fleet.ID(number+1) }
 
-// write notes how long it takes to write an entry.
+// write measures the time to write an entry.
 func (c *crowd) write(do func(context.Context) error) {
 	ctx, cancel := context.WithTimeout(context.Background(), testkit.Limit)
 	defer cancel()
@@ -190,7 +190,7 @@ func (c *crowd) write(do func(context.Context) error) {
 	c.mu.Unlock()
 }
 
-// announceDoor writes the entry of a door again and again.
+// announceDoor writes the entry of a door repeatedly.
 func (c *crowd) announceDoor(ctx context.Context, f *overnats.Conn, number int) {
 	door := fleet.Door{ID: fleet.ID(1<<40 + number), Address: "door.example.org:4242", Region: "eu-central"}
 	for ctx.Err() == nil {
@@ -202,13 +202,13 @@ func (c *crowd) announceDoor(ctx context.Context, f *overnats.Conn, number int) 
 	}
 }
 
-// door knows what hosts say, and how late that is.
+// door follows the entries of hosts and measures their delay.
 func (c *crowd) door(t *testing.T, f *overnats.Conn) {
 	known := map[string]fleet.Host{}
 	c.known = append(c.known, known)
 	_, err := f.Watch(fleet.Hosts, func(e fleet.Change) {
 		now := time.Now()
-		c.told.Add(1)
+		c.changes.Add(1)
 		host, err := fleet.Parse[fleet.Host](e.Value)
 		if err != nil {
 			return
@@ -221,14 +221,14 @@ func (c *crowd) door(t *testing.T, f *overnats.Conn) {
 		}
 	})
 	if err == nil {
-		_, err = f.Watch(fleet.Matches, func(fleet.Change) { c.told.Add(1) })
+		_, err = f.Watch(fleet.Matches, func(fleet.Change) { c.changes.Add(1) })
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-// awaitDoors returns when each door knows what every host has said last, or an error when that takes too long.
+// awaitDoors returns when each door has the last entry of each host, or an error after testkit.Limit.
 func (c *crowd) awaitDoors() error {
 	for late := time.Now().Add(testkit.Limit); ; time.Sleep(10 * time.Millisecond) {
 		behind := c.behind()
@@ -236,7 +236,7 @@ func (c *crowd) awaitDoors() error {
 			return nil
 		}
 		if time.Now().After(late) {
-			return fmt.Errorf("doors do not know what was said last: %v", behind[:min(3, len(behind))])
+			return fmt.Errorf("doors lack the last entries: %v", behind[:min(3, len(behind))])
 		}
 	}
 }

@@ -12,10 +12,10 @@ import (
 	"dogfight/internal/hub"
 )
 
-// usage is what this process and the hub in it have used.
+// usage is the resource usage of this process, including the hub.
 type usage struct {
 	processor                  time.Duration
-	resident                   int // bytes, now; 0 where the system does not tell
+	resident                   int // bytes, now; 0 where the system does not report it
 	in, inBytes, out, outBytes int64
 }
 

@@ -18,7 +18,7 @@ import (
 	"dogfight/testkit"
 )
 
-// quotaRig is a hub with a thief, who has the key of a host, and with another host and a door.
+// quotaRig is a hub with a thief that has a host's key, another host and a door.
 type quotaRig struct {
 	t            *testing.T
 	thief        *nats.Conn
@@ -63,7 +63,7 @@ func (r *quotaRig) watch(name string, more map[string]any) {
 	r.thief.PublishRequest(r.desk+".api.CONSUMER.CREATE.KV_dogfight_hosts."+name+".$KV.dogfight_hosts.>", overnats.Inbox(r.public)+"."+name, ask)
 }
 
-// TestAStolenKeyCannotUseUpTheConsumers: a stream has room for so many, and a door without one knows no host.
+// TestAStolenKeyCannotUseUpTheConsumers: a stream has a limit of consumers, and a door without one knows no host.
 func TestAStolenKeyCannotUseUpTheConsumers(t *testing.T) {
 	r := newQuotaRig(t)
 	changes := make(chan fleet.Change, 16)
@@ -95,12 +95,12 @@ func TestAStolenKeyCannotUseUpTheConsumers(t *testing.T) {
 	if _, err := r.host.Put(t.Context(), fleet.Hosts, "h", []byte("x")); err != nil {
 		t.Fatal(err)
 	}
-	if c := testkit.Receive(t, "the door, which watched first, is told", changes); string(c.Value) != "x" {
-		t.Errorf("the door is told %+v", c)
+	if c := testkit.Receive(t, "the door, which watched first, gets the entry", changes); string(c.Value) != "x" {
+		t.Errorf("the door got %+v", c)
 	}
 }
 
-// TestAStolenKeyCannotPushOutTheLogsOfOthers floods the stream of logs, both ways that a host could ever write to it.
+// TestAStolenKeyCannotPushOutTheLogsOfOthers floods the stream of logs, in both ways that a host could ever write to it.
 func TestAStolenKeyCannotPushOutTheLogsOfOthers(t *testing.T) {
 	r := newQuotaRig(t)
 	for range 10 {
@@ -112,22 +112,22 @@ func TestAStolenKeyCannotPushOutTheLogsOfOthers(t *testing.T) {
 		r.thief.Publish(fmt.Sprintf("%s.put.%sinvented%d", r.desk, fleet.LogSubject, n), piece)
 	}
 	r.thief.Flush()
-	if _, err := r.host.Put(t.Context(), fleet.Matches, "m", nil); err != nil { // the desk has taken all by then
+	if _, err := r.host.Put(t.Context(), fleet.Matches, "m", nil); err != nil { // the desk has handled all by then
 		t.Fatal(err)
 	}
 	r.host.Publish(fleet.LogSubject+"honest", []byte("the last"))
-	var kept []string
-	await(t, "the log of the other host is kept", func() bool {
-		kept = nil
-		err := r.door.Stored(t.Context(), fleet.LogSubject+"honest", func(b []byte) { kept = append(kept, string(b)) })
-		return err == nil && len(kept) == 11
+	var stored []string
+	await(t, "the log of the other host is stored", func() bool {
+		stored = nil
+		err := r.door.Stored(t.Context(), fleet.LogSubject+"honest", func(b []byte) { stored = append(stored, string(b)) })
+		return err == nil && len(stored) == 11
 	})
 	if most := uint64(50 << 20); r.stream(overnats.Logs).State.Bytes > most {
 		t.Errorf("the stream has %d bytes, expected %d at most", r.stream(overnats.Logs).State.Bytes, most)
 	}
 }
 
-// TestAKeyLeavesRoomForOthersInEveryStream holds the quotas against what there is.
+// TestAKeyLeavesRoomForOthersInEveryStream compares the quotas with the limits of the streams.
 func TestAKeyLeavesRoomForOthersInEveryStream(t *testing.T) {
 	r := newQuotaRig(t)
 	for subject, stream := range map[string]string{
@@ -146,8 +146,8 @@ func TestAKeyLeavesRoomForOthersInEveryStream(t *testing.T) {
 	}
 }
 
-// TestAKeyThatAsksForTooMuchWaitsAlone floods the directory.
-func TestAKeyThatAsksForTooMuchWaitsAlone(t *testing.T) {
+// TestAKeyThatAsksTooOftenDelaysOnlyItself floods the directory.
+func TestAKeyThatAsksTooOftenDelaysOnlyItself(t *testing.T) {
 	r := newQuotaRig(t)
 	const asks = 2_500
 	answers := make(chan *nats.Msg, asks)
@@ -167,8 +167,8 @@ func TestAKeyThatAsksForTooMuchWaitsAlone(t *testing.T) {
 	}
 }
 
-// TestAKeyIsNotToldTheSubjectsOfAStream: the answer would be of many megabytes, for a short question.
-func TestAKeyIsNotToldTheSubjectsOfAStream(t *testing.T) {
+// TestAKeyCannotListTheSubjectsOfAStream: the answer to a short request would have many megabytes.
+func TestAKeyCannotListTheSubjectsOfAStream(t *testing.T) {
 	r := newQuotaRig(t)
 	if _, err := r.host.Put(t.Context(), fleet.Seats, "secret", []byte("x")); err != nil {
 		t.Fatal(err)
@@ -181,14 +181,14 @@ func TestAKeyIsNotToldTheSubjectsOfAStream(t *testing.T) {
 	}
 }
 
-// TestAKeyThatWasTakenOutIsNotServed: what its holder sent before they were cut off comes to the desk after that. A hub's key says it here.
-func TestAKeyThatWasTakenOutIsNotServed(t *testing.T) {
+// TestARemovedKeyIsNotServed: messages sent before the disconnect reach the desk after it. A hub's key sends them here.
+func TestARemovedKeyIsNotServed(t *testing.T) {
 	r := newQuotaRig(t)
 	for _, subject := range []string{".put.$KV.dogfight_seats.evil", ".put." + fleet.LogSubject + "evil"} {
 		r.hubs.PublishRequest(overnats.Desk(someKey)+subject, overnats.Inbox(someKey)+".1", []byte("x"))
 	}
 	r.hubs.Flush()
-	if _, err := r.host.Put(t.Context(), fleet.Seats, "good", []byte("x")); err != nil { // the desk has taken all by then
+	if _, err := r.host.Put(t.Context(), fleet.Seats, "good", []byte("x")); err != nil { // the desk has handled all by then
 		t.Fatal(err)
 	}
 	if all, err := r.host.List(t.Context(), fleet.Seats); len(all) != 1 || r.stream(overnats.Logs).State.Msgs != 0 {

@@ -21,17 +21,17 @@ import (
 	"dogfight/testkit"
 )
 
-// rig is a hub with records, and a way to it.
+// rig is a hub with records, and a connection to it.
 type rig struct {
 	records *hub.Records
 	store   *records.Store
 	bus     *overnats.Conn
 	host    *aHost
-	unread  atomic.Bool // the key of the host is not listed yet
+	unread  atomic.Bool // the key of the host is not yet listed
 	logged  lines
 }
 
-// newRig returns a hub whose fleet has one host.
+// newRig returns the hub of a fleet with one host.
 func newRig(t *testing.T, where string, before ...func(*rig)) *rig {
 	t.Helper()
 	r := &rig{store: openStore(t, where), host: newHost(t, 0xabc)}
@@ -60,7 +60,7 @@ func newRig(t *testing.T, where string, before ...func(*rig)) *rig {
 	return r
 }
 
-// lines are those of a log.
+// lines returns the lines of a log.
 type lines struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -85,7 +85,7 @@ func (r *rig) send(t *testing.T, id string, result []byte) {
 	}
 }
 
-func TestAResultIsRatedOnceHoweverOftenAndByWhomItIsSent(t *testing.T) {
+func TestAResultIsRatedOnceHoweverOftenItIsSent(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r := newRig(t, where)
@@ -94,16 +94,16 @@ func TestAResultIsRatedOnceHoweverOftenAndByWhomItIsSent(t *testing.T) {
 		other.id = 0xdef
 		r.send(t, "", r.host.result(t, id))
 		r.send(t, "", r.host.result(t, id))
-		r.send(t, "", other.result(t, id)) // which has taken the match over
-		eventually(t, "all have come", func() bool { return r.records.Figures().Again == 2 })
+		r.send(t, "", other.result(t, id)) // which has taken over the match
+		eventually(t, "all have arrived", func() bool { return r.records.Figures().Again == 2 })
 		if f := r.records.Figures(); f.Kept != 1 || f.Refused != 0 || f.Waited != 0 {
 			t.Errorf("found %+v", f)
 		}
-		holdsEachOnce(t, r.store, 1)
+		expectEachOnce(t, r.store, 1)
 	})
 }
 
-func TestWhatIsNoResultOrNobodysIsRefusedAndHoldsNothingUp(t *testing.T) {
+func TestInvalidAndUnsignedResultsAreRefusedAndBlockNothing(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db")
 	good := string(r.host.result(t, outbox.ResultID{Match: 7, Number: 1}))
@@ -112,7 +112,7 @@ func TestWhatIsNoResultOrNobodysIsRefusedAndHoldsNothingUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	borrowed := newHost(t, 0xabc)
-	borrowed.signer.Key = r.host.signer.Key // and not the half that signs
+	borrowed.signer.Key = r.host.signer.Key // but not the private half
 	refused := []string{
 		"", "{", `{"version":1}`, strings.Repeat("[", 100_000), good[:len(good)/2],
 		strings.Replace(good, `"score":`, `"score":1`, 1),
@@ -123,11 +123,11 @@ func TestWhatIsNoResultOrNobodysIsRefusedAndHoldsNothingUp(t *testing.T) {
 		r.send(t, "", []byte(text))
 	}
 	r.send(t, "", []byte(good))
-	eventually(t, "the good one is kept", func() bool { return r.records.Figures().Kept == 1 })
+	eventually(t, "the good one is stored", func() bool { return r.records.Figures().Kept == 1 })
 	if f := r.records.Figures(); f.Refused != int64(len(refused)) || f.Waited != 0 {
 		t.Errorf("found %+v, expected %d refused", f, len(refused))
 	}
-	holdsEachOnce(t, r.store, 1)
+	expectEachOnce(t, r.store, 1)
 }
 
 func TestAResultWaitsForADatabaseThatIsAway(t *testing.T) {
@@ -144,14 +144,14 @@ func TestAResultWaitsForADatabaseThatIsAway(t *testing.T) {
 	if _, err := r.store.Database().Exec(`ALTER TABLE away RENAME TO results`); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "all are kept", func() bool { return r.records.Figures().Kept == 5 })
-	holdsEachOnce(t, r.store, 5)
+	eventually(t, "all are stored", func() bool { return r.records.Figures().Kept == 5 })
+	expectEachOnce(t, r.store, 5)
 }
 
-// hurried has results that are put off come again at once, so that a test sees dozens of deliveries.
+// hurried shortens the delay of redelivered results, so that a test sees dozens of deliveries.
 func hurried(r *rig) { r.records.Hurry(time.Millisecond, time.Hour) }
 
-// TestAResultOutlivesADatabaseThatCanOnlyBeRead: its host has it no more.
+// TestAResultOutlivesADatabaseThatCanOnlyBeRead: its host has already dropped it.
 func TestAResultOutlivesADatabaseThatCanOnlyBeRead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
@@ -185,16 +185,16 @@ func TestAResultOutlivesADatabaseThatCanOnlyBeRead(t *testing.T) {
 			if name == "full disk" {
 				want = 41
 			}
-			eventually(t, "all are kept", func() bool { return r.records.Figures().Kept == want })
+			eventually(t, "all are stored", func() bool { return r.records.Figures().Kept == want })
 			if f := r.records.Figures(); f.Refused != 0 {
 				t.Errorf("found %+v", f)
 			}
-			holdsEachOnce(t, r.store, int(want))
+			expectEachOnce(t, r.store, int(want))
 		})
 	}
 }
 
-func TestAResultThatTheTablesNeverTakeIsRefusedAndHoldsNothingUp(t *testing.T) {
+func TestAResultThatTheTablesCannotStoreIsRefusedAndBlocksNothing(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r := newRig(t, where)
@@ -209,7 +209,7 @@ func TestAResultThatTheTablesNeverTakeIsRefusedAndHoldsNothingUp(t *testing.T) {
 		}
 		r.send(t, "", b)
 		r.send(t, "", r.host.result(t, outbox.ResultID{Match: 7, Number: 1}))
-		eventually(t, "the other is kept", func() bool { return r.records.Figures().Kept == 1 })
+		eventually(t, "the other is stored", func() bool { return r.records.Figures().Kept == 1 })
 		if f := r.records.Figures(); f.Refused != 1 || f.Waited != 0 {
 			t.Errorf("found %+v", f)
 		}
@@ -223,25 +223,25 @@ func TestAResultByAKeyThatIsNotListedYetWaitsForIt(t *testing.T) {
 	r.send(t, "", r.host.result(t, outbox.ResultID{Match: 7, Number: 1}))
 	eventually(t, "it was put off many times", func() bool { return r.records.Figures().Waited >= 12 })
 	r.unread.Store(false)
-	eventually(t, "it is kept", func() bool { return r.records.Figures().Kept == 1 })
+	eventually(t, "it is stored", func() bool { return r.records.Figures().Kept == 1 })
 	if f := r.records.Figures(); f.Refused != 0 {
 		t.Errorf("found %+v", f)
 	}
 }
 
-func TestAResultByAKeyThatNobodyListsIsRefusedInTheEnd(t *testing.T) {
+func TestAResultByAnUnlistedKeyIsFinallyRefused(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db", func(r *rig) { r.records.Hurry(10*time.Millisecond, 300*time.Millisecond) })
 	r.send(t, "", newHost(t, 0xabc).result(t, outbox.ResultID{Match: 7, Number: 2}))
 	r.send(t, "", r.host.result(t, outbox.ResultID{Match: 7, Number: 1}))
-	eventually(t, "the other is kept meanwhile", func() bool { return r.records.Figures().Kept == 1 })
+	eventually(t, "the other is stored meanwhile", func() bool { return r.records.Figures().Kept == 1 })
 	eventually(t, "it is refused", func() bool { return r.records.Figures().Refused == 1 })
 	if f := r.records.Figures(); f.Waited < 1 {
 		t.Errorf("found %+v", f)
 	}
 }
 
-// TestResultsByUnknownKeysHaveASmallShare: anybody can make keys, and with one of a host put results by them into the stream.
+// TestResultsByUnknownKeysHaveASmallShare: anyone can make keys and, with a host's key, put results signed by them into the stream.
 func TestResultsByUnknownKeysHaveASmallShare(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db")
@@ -251,7 +251,7 @@ func TestResultsByUnknownKeysHaveASmallShare(t *testing.T) {
 		r.bus.NATS().Publish(fleet.ResultSubject+"h", unknown.result(t, outbox.ResultID{Match: 7, Number: n}))
 	}
 	r.send(t, "", r.host.result(t, outbox.ResultID{Match: 8}))
-	eventually(t, "that of a host is kept", func() bool { return r.records.Figures().Kept == 1 })
+	eventually(t, "that of a host is stored", func() bool { return r.records.Figures().Kept == 1 })
 	eventually(t, "those that are too many are refused", func() bool { return r.records.Figures().Refused == many-128 })
 	if f := r.records.Figures(); f.Waited < 128 {
 		t.Errorf("found %+v", f)
@@ -284,7 +284,7 @@ func TestRatingsAndScoresAreAsked(t *testing.T) {
 			id := outbox.ResultID{Match: 9, Number: uint16(n)}
 			r.send(t, id.String(), r.host.result(t, id))
 		}
-		eventually(t, "all are kept", func() bool { return r.records.Figures().Kept == 6 })
+		eventually(t, "all are stored", func() bool { return r.records.Figures().Kept == 6 })
 		var scores *fleet.Scores
 		var err error
 		eventually(t, "scores are read again", func() bool {
@@ -309,7 +309,7 @@ func TestRatingsAndScoresAreAsked(t *testing.T) {
 	})
 }
 
-func TestABanOfTheFleetReachesHostsAndHoldsWithoutAHub(t *testing.T) {
+func TestABanOfTheFleetReachesHostsAndAppliesWithoutAHub(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r := newRig(t, where)
@@ -329,7 +329,7 @@ func TestABanOfTheFleetReachesHostsAndHoldsWithoutAHub(t *testing.T) {
 		}
 		change(fleet.BanAsk{Ban: "192.0.2.0/24", Comment: "Rex"})
 		answer := change(fleet.BanAsk{Ban: "198.51.100.7"})
-		eventually(t, "the host goes by both", func() bool { return list.Bars("198.51.100.7:1") })
+		eventually(t, "the host applies both", func() bool { return list.Bars("198.51.100.7:1") })
 		if !list.Bars("192.0.2.7:1") || list.Bars("198.51.100.8:1") {
 			t.Error("the host does not go by them")
 		}
@@ -343,15 +343,15 @@ func TestABanOfTheFleetReachesHostsAndHoldsWithoutAHub(t *testing.T) {
 		}
 		cancel()
 		<-followed
-		alone, list := fleet.OpenCopy(folder, nil), &admission.Bans{} // the next life of the host, without a hub
+		alone, list := fleet.OpenCopy(folder, nil), &admission.Bans{} // the host restarts, without a hub
 		alone.OnBans(list.SetShared)
 		if version, _ := alone.Version(); version != answer.Version || !list.Bars("192.0.2.7:1") || list.Bars("198.51.100.7:1") {
-			t.Errorf("version %d of %d holds in the next life", version, answer.Version)
+			t.Errorf("version %d of %d applies after a restart", version, answer.Version)
 		}
 	})
 }
 
-// TestBansReachHostsAfterADatabaseWasRestored: its versions count from where they were, and hosts have heard of higher ones.
+// TestBansReachHostsAfterADatabaseWasRestored: its versions restart at older numbers, and hosts have seen higher ones.
 func TestBansReachHostsAfterADatabaseWasRestored(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
@@ -367,27 +367,27 @@ func TestBansReachHostsAfterADatabaseWasRestored(t *testing.T) {
 			if _, err := fleet.ChangeBans(t.Context(), r.bus, fleet.BanAsk{Ban: what}); err != nil {
 				t.Fatal(err)
 			}
-			eventually(t, "the host goes by it", func() bool { return list.Bars(what + ":1") })
+			eventually(t, "the host applies it", func() bool { return list.Bars(what + ":1") })
 		}
 		ban("192.0.2.1")
 		ban("192.0.2.2")
 		ban("192.0.2.3")
-		for _, change := range []string{`DELETE FROM bans`, `UPDATE ban_versions SET version = 1`} { // as it was at first
+		for _, change := range []string{`DELETE FROM bans`, `UPDATE ban_versions SET version = 1`} { // the first version
 			if _, err := r.store.Database().Exec(change); err != nil {
 				t.Fatal(err)
 			}
 		}
 		ban("192.0.2.4")
 		if list.Bars("192.0.2.1:1") {
-			t.Error("a ban holds that the fleet has no more")
+			t.Error("a lifted ban still applies")
 		}
 	})
 }
 
-func TestABanThatIsSaidAgainIsToldAgain(t *testing.T) {
+func TestARepeatedBanIsPublishedAgain(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db")
-	if err := r.bus.Remove(t.Context(), fleet.Bans, fleet.BansKey, 0); err != nil { // as if it could not be told
+	if err := r.bus.Remove(t.Context(), fleet.Bans, fleet.BansKey, 0); err != nil { // as if the list had not reached the directory
 		t.Fatal(err)
 	}
 	if _, err := fleet.ChangeBans(t.Context(), r.bus, fleet.BanAsk{Unban: "192.0.2.1"}); err == nil || !strings.Contains(err.Error(), "is not banned") {
@@ -398,12 +398,12 @@ func TestABanThatIsSaidAgainIsToldAgain(t *testing.T) {
 	}
 }
 
-// TestABanThatAStreamDeliversIsNone: the server delivers wherever who made the consumer liked, though they may not write there.
-func TestABanThatAStreamDeliversIsNone(t *testing.T) {
+// TestABanFromAStreamIsIgnored: the server delivers to any subject that the creator of a consumer names, even one they must not write to.
+func TestABanFromAStreamIsIgnored(t *testing.T) {
 	t.Parallel()
 	r := newRig(t, t.TempDir()+"/records.db")
 	nc := r.bus.NATS()
-	heard, err := nc.SubscribeSync(fleet.BansSubject)
+	published, err := nc.SubscribeSync(fleet.BansSubject)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -417,10 +417,10 @@ func TestABanThatAStreamDeliversIsNone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if m, err := heard.NextMsg(testkit.Limit); err != nil || !strings.HasPrefix(m.Reply, "$JS.ACK.") {
+	if m, err := published.NextMsg(testkit.Limit); err != nil || !strings.HasPrefix(m.Reply, "$JS.ACK.") {
 		t.Fatalf("nothing was delivered: %+v, %v", m, err)
 	}
-	nc.Publish(fleet.BansSubject, []byte(`{"ban":"203.0.113.0/24"}`)) // as a stream answers who asks for an entry
+	nc.Publish(fleet.BansSubject, []byte(`{"ban":"203.0.113.0/24"}`)) // as a stream answers a request for an entry
 	if _, err := fleet.ChangeBans(t.Context(), r.bus, fleet.BanAsk{Ban: "192.0.2.1"}); err != nil {
 		t.Fatal(err)
 	}
@@ -429,7 +429,7 @@ func TestABanThatAStreamDeliversIsNone(t *testing.T) {
 	}
 }
 
-func TestOperatorsAloneChangeBans(t *testing.T) {
+func TestOnlyOperatorsChangeBans(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	lines, seeds := "", map[string]string{}
@@ -441,17 +441,17 @@ func TestOperatorsAloneChangeBans(t *testing.T) {
 	if err := os.WriteFile(keys, []byte(lines), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	kept, err := hub.NewRecords(hub.RecordsConfig{Store: openStore(t, filepath.Join(folder, "records.db"))})
+	recorder, err := hub.NewRecords(hub.RecordsConfig{Store: openStore(t, filepath.Join(folder, "records.db"))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := hub.Start(hub.Options{Listen: "127.0.0.1:0", Data: filepath.Join(folder, "hub"), Keys: keys, Services: []hub.Service{{Name: "records", Run: kept.Run}}})
+	h, err := hub.Start(hub.Options{Listen: "127.0.0.1:0", Data: filepath.Join(folder, "hub"), Keys: keys, Services: []hub.Service{{Name: "records", Run: recorder.Run}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(h.Close)
 	<-h.Ready()
-	for _, role := range []string{"operator", "host", "door"} { // who may comes first: then the records answer
+	for _, role := range []string{"operator", "host", "door"} { // the operator is first: then the records answer
 		bus, err := overnats.Connect(overnats.Options{URL: "nats://" + h.Addr(), Seed: seeds[role]})
 		if err != nil {
 			t.Fatal(err)
@@ -463,7 +463,7 @@ func TestOperatorsAloneChangeBans(t *testing.T) {
 		})
 		patience := testkit.Limit
 		if role != "operator" {
-			patience = 50 * time.Millisecond // nobody answers
+			patience = 50 * time.Millisecond // no service answers
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), patience)
 		_, err = fleet.ChangeBans(ctx, bus, fleet.BanAsk{Ban: "192.0.2.1", Comment: role})

@@ -45,7 +45,7 @@ func openStore(t testing.TB, where string) *records.Store {
 	return s
 }
 
-// players is among how many the players of matches are.
+// players is the number of players from which the players of matches are drawn.
 const players = 40
 
 // recordsMatchOf returns a match that follows from the id of its result alone.
@@ -66,7 +66,7 @@ func recordsMatchOf(id outbox.ResultID) *career.Match {
 	return m
 }
 
-// aHost is somebody whose results count.
+// aHost is a host with a listed key.
 type aHost struct {
 	id     fleet.ID
 	signer outbox.Signer
@@ -94,15 +94,15 @@ func (h *aHost) result(t testing.TB, id outbox.ResultID) []byte {
 	return b
 }
 
-// aPlayer has a key of their own, and may have an SSH key that vouches for it.
+// aPlayer has their own key, and may have an SSH key that vouches for it.
 type aPlayer struct {
-	own identity.Key
-	ssh ssh.Signer
+	gameKey identity.Key
+	ssh     ssh.Signer
 }
 
 func newPlayer(t testing.TB) *aPlayer {
 	t.Helper()
-	own, err := identity.Load(filepath.Join(t.TempDir(), "key"))
+	gameKey, err := identity.Load(filepath.Join(t.TempDir(), "key"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,11 +114,11 @@ func newPlayer(t testing.TB) *aPlayer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &aPlayer{own, signer}
+	return &aPlayer{gameKey, signer}
 }
 
-// key is the fingerprint of the player's own key, laptop that of the SSH key.
-func (p *aPlayer) key() string    { return p.own.Fingerprint() }
+// key returns the fingerprint of the player's own key, laptop that of the SSH key.
+func (p *aPlayer) key() string    { return p.gameKey.Fingerprint() }
 func (p *aPlayer) laptop() string { return ssh.FingerprintSHA256(p.ssh.PublicKey()) }
 
 // vouches returns a proof by the player's SSH key for another key.
@@ -131,25 +131,24 @@ func (p *aPlayer) vouches(t testing.TB, key string) identity.Proof {
 	return proof
 }
 
-// shows returns the certificate that a player shows to hosts.
+// shows returns the certificate that a player presents to hosts.
 func (p *aPlayer) shows(t testing.TB, proofs ...identity.Proof) []byte {
 	t.Helper()
-	cert, err := p.own.Certificate(proofs)
+	cert, err := p.gameKey.Certificate(proofs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return cert.Certificate[0]
 }
 
-// eventually waits until something is so.
+// eventually waits for a condition.
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	testkit.Until(t, what, is)
 }
 
-// holdsEachOnce holds records against those of a hub that nobody has disturbed, which is told the same matches in the order in
-// which these were kept.
-func holdsEachOnce(t *testing.T, s *records.Store, want int) {
+// expectEachOnce compares records with those of an undisturbed hub that gets the same matches in the same order.
+func expectEachOnce(t *testing.T, s *records.Store, want int) {
 	t.Helper()
 	ids, _, err := s.Results("", 0, 2*want+10)
 	if err != nil {
@@ -160,7 +159,7 @@ func holdsEachOnce(t *testing.T, s *records.Store, want int) {
 		t.Fatal(err)
 	}
 	if len(ids) != want || len(scores.Matches) != min(want, records.MostListed) {
-		t.Errorf("%d results and %d matches are kept, expected %d", len(ids), len(scores.Matches), want)
+		t.Errorf("%d results and %d matches are stored, expected %d", len(ids), len(scores.Matches), want)
 	}
 	alone := openStore(t, filepath.Join(t.TempDir(), "alone.db"))
 	seen := map[string]bool{}
@@ -203,7 +202,7 @@ func seedFile(t *testing.T, file, role, name string) (line string) {
 	return strings.Join([]string{public, role, name}, " ") + "\n"
 }
 
-// BenchmarkResult keeps results as a hub does: what one hub takes in a second.
+// BenchmarkResult stores results as a hub does: the throughput of one hub.
 func BenchmarkResult(b *testing.B) {
 	for name, where := range map[string]func() string{
 		"SQLite":     func() string { return filepath.Join(b.TempDir(), "records.db") },

@@ -70,8 +70,8 @@ func await(t testing.TB, what string, holds func() bool) {
 	testkit.Until(t, what, holds)
 }
 
-// TestARoleMayWriteWhatIsItsBusiness tries every kind of entry with every role. A bus does not answer who may not speak.
-func TestARoleMayWriteWhatIsItsBusiness(t *testing.T) {
+// TestARoleMayWriteOnlyItsEntries tries each kind of entry with each role. A bus does not answer a forbidden request.
+func TestARoleMayWriteOnlyItsEntries(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file()})
@@ -108,8 +108,8 @@ func TestARoleMayWriteWhatIsItsBusiness(t *testing.T) {
 	}
 }
 
-// TestNobodyHearsWhatOthersAreAnswered has a host listen to all inboxes, and to its neighbour's.
-func TestNobodyHearsWhatOthersAreAnswered(t *testing.T) {
+// TestNoKeyReceivesTheAnswersOfOthers makes a host subscribe to all inboxes, and to its neighbour's.
+func TestNoKeyReceivesTheAnswersOfOthers(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	k.add("thief", hub.RoleHost)
@@ -142,11 +142,11 @@ func TestNobodyHearsWhatOthersAreAnswered(t *testing.T) {
 	}
 	host.NATS().Flush()
 	if answer, err := door.Ask(t.Context(), fleet.AskSubject+"h", nil); err != nil || string(answer) != "the secret" {
-		t.Errorf("whom it was for: %q, %v", answer, err)
+		t.Errorf("the client that asked: got %q, %v", answer, err)
 	}
 }
 
-// dial comes in as a role, with a program of its own. What it may not do is told.
+// dial connects with a role, as a program other than ours. refused gets the violations.
 func (k keyring) dial(h *hub.Hub, role hub.Role) (nc *nats.Conn, public string, refused chan error) {
 	k.t.Helper()
 	refused = make(chan error, 256)
@@ -161,8 +161,8 @@ func (k keyring) dial(h *hub.Hub, role hub.Role) (nc *nats.Conn, public string, 
 	return nc, nc.Opts.Nkey, refused
 }
 
-// TestARoleCannotTouchTheStreamsThemselves: a host that was taken over must not delete, purge or read what the hub alone works on.
-func TestARoleCannotTouchTheStreamsThemselves(t *testing.T) {
+// TestARoleCannotChangeOrReadTheStreams: a compromised host must not delete, purge or read the streams of the hub.
+func TestARoleCannotChangeOrReadTheStreams(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file()})
@@ -175,22 +175,22 @@ func TestARoleCannotTouchTheStreamsThemselves(t *testing.T) {
 			"$JS.API.STREAM.CREATE.mine", "$JS.API.STREAM.UPDATE.DOGFIGHT_LOGS", "$JS.API.STREAM.MSG.DELETE.DOGFIGHT_RESULTS",
 			"$JS.API.CONSUMER.CREATE.DOGFIGHT_RESULTS.mine", "$JS.API.CONSUMER.DELETE.DOGFIGHT_RESULTS.records", "$JS.API.DIRECT.GET.DOGFIGHT_RESULTS",
 			"$JS.API.STREAM.LIST", "$JS.ACK.DOGFIGHT_RESULTS.records.1.1.1.1.1", "$KV.dogfight_bans.list", "$SYS.REQ.SERVER.PING",
-			"$JS.API.DIRECT.GET.KV_dogfight_seats", "$KV.dogfight_seats.x", "dogfight.result.x", "dogfight.log.x", // but by the desk
+			"$JS.API.DIRECT.GET.KV_dogfight_seats", "$KV.dogfight_seats.x", "dogfight.result.x", "dogfight.log.x", // written only by the desk
 			desk + ".api.STREAM.DELETE.KV_dogfight_hosts", desk + ".api.STREAM.PURGE.DOGFIGHT_REPLAYS", desk + ".api.CONSUMER.CREATE.DOGFIGHT_RESULTS.mine",
 			desk + ".put.$KV.dogfight_bans.list", desk + ".put.$JS.API.STREAM.LIST", desk + ".put.dogfight.hub.bans",
 			desk + ".put." + overnats.ReplaySubject("0", "another", "1"), overnats.Desk("") + ".put.$KV.dogfight_seats.x", overnats.Inbox(public) + ".x",
 		} {
 			nc.Publish(subject, []byte("{}"))
-			if err := testkit.Receive(t, fmt.Sprintf("a %s may not say %s", role, subject), refused); !strings.Contains(err.Error(), "Publish to \""+subject) {
-				t.Errorf("%s says %s: %v", role, subject, err)
+			if err := testkit.Receive(t, fmt.Sprintf("a %s may not publish %s", role, subject), refused); !strings.Contains(err.Error(), "Publish to \""+subject) {
+				t.Errorf("%s publishes %s: %v", role, subject, err)
 			}
 		}
 	}
 }
 
-// TestNobodyHasTheBusSpeakForThem: who names the place for an answer must not have anything said there. NATS answers by its own right,
-// and would let who is asked answer at any place.
-func TestNobodyHasTheBusSpeakForThem(t *testing.T) {
+// TestNoKeyMakesTheBusPublishForIt: a client that names the reply subject must not make anyone publish there. The NATS server replies with
+// its own rights, and would let a service reply at any subject.
+func TestNoKeyMakesTheBusPublishForIt(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file()})
@@ -201,9 +201,9 @@ func TestNobodyHasTheBusSpeakForThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	targets := []string{"dogfight.hub.bans", "dogfight.lease.h", "$KV.dogfight_bans.list", "$JS.API.STREAM.PURGE.KV_dogfight_matches", "$JS.API.STREAM.DELETE.DOGFIGHT_RESULTS"}
-	heard := make(chan *nats.Msg, 256)
+	received := make(chan *nats.Msg, 256)
 	for _, target := range targets {
-		if _, err := all.ChanQueueSubscribe(target, "records", heard); err != nil {
+		if _, err := all.ChanQueueSubscribe(target, "records", received); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -228,7 +228,7 @@ func TestNobodyHasTheBusSpeakForThem(t *testing.T) {
 		})
 		for _, target := range targets {
 			if role == hub.RoleHost && strings.HasPrefix(target, fleet.LeaseSubject) {
-				continue // which is a host's business
+				continue // a host may write this
 			}
 			nc.PublishRequest(desk+".api.DIRECT.GET.KV_dogfight_seats.$KV.dogfight_seats.evil", target, nil)
 			nc.PublishRequest(desk+".api.DIRECT.GET.KV_dogfight_seats.$KV.dogfight_seats.nothing", target, nil)
@@ -243,8 +243,8 @@ func TestNobodyHasTheBusSpeakForThem(t *testing.T) {
 		nc.Flush()
 	}
 	select {
-	case m := <-heard:
-		t.Errorf("%s was told %q, to answer at %s", m.Subject, m.Data, m.Reply)
+	case m := <-received:
+		t.Errorf("%s got %q, with the reply subject %s", m.Subject, m.Data, m.Reply)
 	case <-time.After(100 * time.Millisecond):
 	}
 	if _, err := js.Stream(t.Context(), overnats.Results); err != nil {
@@ -252,7 +252,7 @@ func TestNobodyHasTheBusSpeakForThem(t *testing.T) {
 	}
 }
 
-func TestAHostKeepsResultsAndAllReadLogs(t *testing.T) {
+func TestAHostStoresResultsAndAllReadLogs(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file()})
@@ -272,7 +272,7 @@ func TestAHostKeepsResultsAndAllReadLogs(t *testing.T) {
 	})
 }
 
-// TestARoleCannotEmptyAStream rolls up what all have said.
+// TestARoleCannotEmptyAStream rolls up the messages of all.
 func TestARoleCannotEmptyAStream(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
@@ -302,14 +302,14 @@ func TestARoleCannotEmptyAStream(t *testing.T) {
 	}
 	time.Sleep(100 * time.Millisecond)
 	if _, err := c.Get(t.Context(), fleet.Seats, "theirs"); err != nil {
-		t.Errorf("what another has written: %v", err)
+		t.Errorf("the entry of another: %v", err)
 	}
 	if b, err := c.Replay(t.Context(), hash); string(b) != "a replay" {
 		t.Errorf("a replay: %q, %v", b, err)
 	}
 }
 
-func TestAKeyThatIsNotListedIsNotLetIn(t *testing.T) {
+func TestAnUnlistedKeyIsRefused(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{Keys: k.file()})
@@ -325,23 +325,23 @@ func TestAKeyThatIsNotListedIsNotLetIn(t *testing.T) {
 	if err := h.Reload(); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "the new key is let in", late.Up)
+	await(t, "the new key is accepted", late.Up)
 
 	k.write("nonsense\n")
 	if err := h.Reload(); err == nil || !strings.Contains(err.Error(), "line 1") {
 		t.Errorf("a wrong file: %v", err)
 	}
 	if !late.Up() {
-		t.Error("a wrong file threw somebody out")
+		t.Error("an invalid file disconnected a client")
 	}
 	k.write(string(listed))
 	if err := h.Reload(); err != nil {
 		t.Fatal(err)
 	}
-	await(t, "the key that was taken back is out", func() bool { return !late.Up() })
+	await(t, "the removed key is disconnected", func() bool { return !late.Up() })
 }
 
-func TestServicesAreToldKeysAsOftenAsTheyAreRead(t *testing.T) {
+func TestServicesGetTheKeysEachTimeTheyAreRead(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	var told [][]hub.Key
@@ -355,11 +355,11 @@ func TestServicesAreToldKeysAsOftenAsTheyAreRead(t *testing.T) {
 	}
 	k.write("nonsense\n")
 	if err := h.Reload(); err == nil || len(told) != 2 {
-		t.Errorf("a wrong file is told: %v", told)
+		t.Errorf("an invalid file is reported: %v", told)
 	}
 }
 
-func TestAHubWithoutKeysTakesWhoHasOne(t *testing.T) {
+func TestAHubWithoutKeysAcceptsClientsWithAKey(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	h := start(t, hub.Options{})

@@ -17,21 +17,21 @@ import (
 // The table of stolen keys in SECURITY.md, and the tests of its rows.
 //
 //	all keys but those of certificates, with programs  e2e/fleets TestAStolenKeyCostsNoSeatAndNoIdentity
-//	all keys of a fleet  TestAStolenKeyIsCutOffWhenItIsTakenOut; what nobody writes again: overnats TestEntriesExpireOfWhichNothingIsHeard
-//	host, can            TestARoleMayWriteWhatIsItsBusiness
-//	host, cannot         TestARoleCannotTouchTheStreamsThemselves, TestARoleCannotEmptyAStream, TestNobodyHearsWhatOthersAreAnswered,
-//	                     TestNobodyHasTheBusSpeakForThem; records TestAStolenHostKeyGivesNobodysIdentityToItsThief, TestOperatorsAloneChangeBans,
-//	                     TestAHostSendsSoManyLinksInADay; TestAHostCannotTakeTheIdOfAnothersResult; server TestATicketThatIsOfNoUseDoesNotLeadIn
-//	host, undo           records TestWhatOnlyAStolenHostKeyHasToldIsListedAndUndone, TestAResultByAKeyThatNobodyListsIsRefusedInTheEnd
-//	door                 server TestADoorLetsInWhomItSaysUntilItIsGone; TestARoleMayWriteWhatIsItsBusiness
-//	operator             records TestOperatorsAloneChangeBans, TestABanOfTheFleetReachesHostsAndHoldsWithoutAHub
-//	hub                  TestARoleMayWriteWhatIsItsBusiness; registry TestAHostTakesNoLinkWithoutAProofFromItsHub
+//	all keys of a fleet  TestAStolenKeyIsCutOffWhenItIsRemoved; entries that remain: overnats TestEntriesThatAreNotRenewedExpire
+//	host, can            TestARoleMayWriteOnlyItsEntries
+//	host, cannot         TestARoleCannotChangeOrReadTheStreams, TestARoleCannotEmptyAStream, TestNoKeyReceivesTheAnswersOfOthers,
+//	                     TestNoKeyMakesTheBusPublishForIt; records TestAStolenHostKeyGrantsNoIdentityOfAPlayer, TestOnlyOperatorsChangeBans,
+//	                     TestLinksThatAHostSendsInADayAreLimited; TestAHostCannotUseTheIDOfTheResultOfAnother; server TestAnInvalidTicketIsRefusedByAHost
+//	host, undo           records TestLinksFromAStolenHostKeyAloneAreListedAndUndone, TestAResultByAnUnlistedKeyIsFinallyRefused
+//	door                 server TestADoorsTicketsAreGoodUntilTheDoorIsRemoved; TestARoleMayWriteOnlyItsEntries
+//	operator             records TestOnlyOperatorsChangeBans, TestABanOfTheFleetReachesHostsAndAppliesWithoutAHub
+//	hub                  TestARoleMayWriteOnlyItsEntries; registry TestAHostAcceptsNoLinkWithoutAProofFromItsHub
 //	admin                e2e TestListedKeysManageTheHostBySSH
-//	player               server TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted
-//	linked               records TestKeysThatAnOperatorUnlinksAreApartForGood; server TestAHostForgetsKeysThatAnOperatorHasUnlinked;
+//	player               server TestABanOfTheFleetAppliesInAllRoomsAtOnceUntilItIsLifted
+//	linked               records TestKeysThatAnOperatorUnlinksStayApart; server TestAHostForgetsKeysThatAnOperatorHasUnlinked;
 //	                     e2e TestAnSSHKeyIsLinkedAndHostsStoreTheLink
 
-// without writes the file of keys without that of a name.
+// without writes the file of keys without one key.
 func (k keyring) without(name string) {
 	k.t.Helper()
 	text, err := os.ReadFile(k.file())
@@ -47,7 +47,7 @@ func (k keyring) without(name string) {
 	k.write(left.String())
 }
 
-func TestAStolenKeyIsCutOffWhenItIsTakenOut(t *testing.T) {
+func TestAStolenKeyIsCutOffWhenItIsRemoved(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	k.add("honest", hub.RoleHost)
@@ -66,7 +66,7 @@ func TestAStolenKeyIsCutOffWhenItIsTakenOut(t *testing.T) {
 		testkit.Until(t, "a "+string(role)+" is cut off", func() bool { return !thief.IsConnected() })
 		if nc, err := nats.Connect(h.URL(), again); !errors.Is(err, nats.ErrAuthorization) {
 			nc.Close()
-			t.Errorf("a %s comes in again: %v", role, err)
+			t.Errorf("a %s reconnects: %v", role, err)
 		}
 	}
 	honest := connect(t, overnats.Options{URL: h.URL(), Seed: k.seed("honest")})
@@ -76,8 +76,8 @@ func TestAStolenKeyIsCutOffWhenItIsTakenOut(t *testing.T) {
 	}
 }
 
-// TestAHostCannotTakeTheIdOfAnothersResult: a stream drops a message whose id it has, and ids of results can be guessed.
-func TestAHostCannotTakeTheIdOfAnothersResult(t *testing.T) {
+// TestAHostCannotUseTheIDOfTheResultOfAnother: a stream drops a message with a known id, and ids of results can be guessed.
+func TestAHostCannotUseTheIDOfTheResultOfAnother(t *testing.T) {
 	t.Parallel()
 	k := newKeyring(t)
 	k.add("thief", hub.RoleHost)
@@ -87,14 +87,14 @@ func TestAHostCannotTakeTheIdOfAnothersResult(t *testing.T) {
 	for _, name := range []string{"thief", "host"} {
 		c := connect(t, overnats.Options{URL: h.URL(), Seed: k.seed(name)})
 		await(t, name+" is connected", func() bool { return c.Up() && reader.Up() })
-		var kept []string
-		for range 2 { // the second is the same again
+		var stored []string
+		for range 2 { // the second is a repetition
 			if err := c.Store(ctx, fleet.ResultSubject+name, "match-1", []byte(name)); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := reader.Stored(ctx, fleet.ResultSubject+name, func(b []byte) { kept = append(kept, string(b)) }); err != nil || len(kept) != 1 {
-			t.Errorf("the stream has %q of the %s, expected one: %v", kept, name, err)
+		if err := reader.Stored(ctx, fleet.ResultSubject+name, func(b []byte) { stored = append(stored, string(b)) }); err != nil || len(stored) != 1 {
+			t.Errorf("the stream has %q of the %s, expected one: %v", stored, name, err)
 		}
 	}
 }

@@ -11,9 +11,8 @@ import (
 	"dogfight/testkit"
 )
 
-// TestAStreamWithoutALeaderForTooLongIsMadeAnewEmpty uses a hub alone. Instead of a stream without a leader it has a question that is not
-// answered.
-func TestAStreamWithoutALeaderForTooLongIsMadeAnewEmpty(t *testing.T) {
+// TestAStreamWithoutALeaderForTooLongIsCreatedAgainEmpty uses a single hub. An unanswered request replaces the stream without a leader.
+func TestAStreamWithoutALeaderForTooLongIsCreatedAgainEmpty(t *testing.T) {
 	t.Parallel()
 	h, err := Start(Options{Listen: "127.0.0.1:0", Data: t.TempDir()})
 	if err != nil {

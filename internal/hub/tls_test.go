@@ -42,13 +42,13 @@ func newAuthority(t testing.TB) *authority {
 
 func (a *authority) file(name string) string { return filepath.Join(a.folder, name) }
 
-// files are those of a hub whose certificate this authority has signed.
+// files returns the TLS files of a hub, with a certificate signed by this authority.
 func (a *authority) files(name string) hub.TLSFiles {
 	a.sign(name, &x509.Certificate{IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}}, a.key)
 	return hub.TLSFiles{Cert: a.file(name + ".pem"), Key: a.file(name + ".key"), CA: a.file("ca.pem")}
 }
 
-// sign writes NAME.pem and NAME.key, signed by the new key itself where signer is nil.
+// sign writes NAME.pem and NAME.key; the key signs itself if signer is nil.
 func (a *authority) sign(name string, template *x509.Certificate, signer *ecdsa.PrivateKey) *ecdsa.PrivateKey {
 	a.t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -77,7 +77,7 @@ func (a *authority) sign(name string, template *x509.Certificate, signer *ecdsa.
 	return key
 }
 
-// shown is the number of the certificate that a hub shows whoever comes.
+// shown returns the serial number of the certificate that a hub presents.
 func (a *authority) shown(h *hub.Hub) (number int64) {
 	a.t.Helper()
 	seen := &tls.Config{InsecureSkipVerify: true, VerifyConnection: func(s tls.ConnectionState) error {
@@ -92,7 +92,7 @@ func (a *authority) shown(h *hub.Hub) (number int64) {
 	return number
 }
 
-func TestAHubWithACertificateIsReachedByThoseWhoTrustIt(t *testing.T) {
+func TestAHubWithACertificateIsReachedByClientsThatTrustIt(t *testing.T) {
 	t.Parallel()
 	a, other := newAuthority(t), newAuthority(t)
 	h := start(t, hub.Options{TLS: a.files("hub")})
@@ -105,11 +105,11 @@ func TestAHubWithACertificateIsReachedByThoseWhoTrustIt(t *testing.T) {
 		c := connect(t, overnats.Options{URL: h.URL(), CA: ca})
 		await(t, "the bus was tried", func() bool { return c.Up() || c.Problem() != nil })
 		if c.Up() || !strings.Contains(c.Problem().Error(), "unknown authority") {
-			t.Errorf("who trusts %q: up %v, %v", ca, c.Up(), c.Problem())
+			t.Errorf("a client that trusts %q: up %v, %v", ca, c.Up(), c.Problem())
 		}
 	}
 	plain := connect(t, overnats.Options{URL: strings.Replace(h.URL(), "tls:", "nats:", 1), CA: a.file("ca.pem")})
-	await(t, "the bus is up, at an address that does not say how", plain.Up)
+	await(t, "the bus is up, at an address without a scheme", plain.Up)
 	if _, err := plain.NATS().TLSConnectionState(); err != nil {
 		t.Errorf("not sealed: %v", err)
 	}
@@ -138,12 +138,12 @@ func TestARenewedCertificateIsShownAfterReload(t *testing.T) {
 		t.Errorf("certificate %d is shown after a broken file", now)
 	}
 	if !there.Up() {
-		t.Error("who was there was cut off")
+		t.Error("a connected client was cut off")
 	}
 }
 
-// TestHubsMeetThoseOfTheirAuthorityAlone has a third hub, whose certificate a stranger has signed, try to be of a cluster of two.
-func TestHubsMeetThoseOfTheirAuthorityAlone(t *testing.T) {
+// TestHubsConnectOnlyToHubsOfTheirAuthority: a third hub with a stranger's certificate tries to join a cluster of two.
+func TestHubsConnectOnlyToHubsOfTheirAuthority(t *testing.T) {
 	t.Parallel()
 	a, stranger := newAuthority(t), newAuthority(t)
 	join := func(name, route string, files hub.TLSFiles, log io.Writer) *hub.Hub {
@@ -152,11 +152,11 @@ func TestHubsMeetThoseOfTheirAuthorityAlone(t *testing.T) {
 		})
 	}
 	var refused failedHandshakes
-	first := join("a", "nats://127.0.0.1:1", a.files("a"), &refused) // the route of a hub that is not there
+	first := join("a", "nats://127.0.0.1:1", a.files("a"), &refused) // the route of a missing hub
 	second := join("b", first.ClusterURL(), a.files("b"), io.Discard)
 	await(t, "two hubs are one", func() bool { return first.Routes() > 0 && second.Routes() > 0 })
 	files := stranger.files("c")
-	files.CA = a.file("ca.pem") // it takes the others' word, and has none of its own
+	files.CA = a.file("ca.pem") // it trusts the others' authority, but its certificate is not from it
 	third := join("c", first.ClusterURL(), files, io.Discard)
 	await(t, "the third hub has tried more than once", func() bool {
 		if third.Routes() != 0 {

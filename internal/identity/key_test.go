@@ -65,7 +65,7 @@ func TestABrokenKeyIsRefusedByNameAndLeftAlone(t *testing.T) {
 			t.Errorf("%s: err %v", what, err)
 		}
 		if left, _ := os.ReadFile(path); string(left) != text {
-			t.Errorf("%s: the file holds %q", what, left)
+			t.Errorf("%s: the file has %q", what, left)
 		}
 	}
 }
@@ -81,7 +81,7 @@ func TestTheCertificateHasTheKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := link.KeyFingerprint(parsed.PublicKey.(ed25519.PublicKey)); got != key.Fingerprint() {
-		t.Errorf("a host takes the key for %s, it is %s", got, key.Fingerprint())
+		t.Errorf("a host reads the key as %s, expected %s", got, key.Fingerprint())
 	}
 }
 

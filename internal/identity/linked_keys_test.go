@@ -75,7 +75,7 @@ func TestKeysThatVouchAreOnePlayers(t *testing.T) {
 	are(t, k, names...)
 	are(t, openLinkedKeys(t, path), names...)
 	if text, _ := os.ReadFile(path); strings.Count(string(text), "\n") != 3 {
-		t.Errorf("the file holds\n%s", text)
+		t.Errorf("the file has\n%s", text)
 	}
 }
 
@@ -83,18 +83,18 @@ func TestALinkNeedsBothKeys(t *testing.T) {
 	k := openLinkedKeys(t, "")
 	victim, _ := newKey(t)
 	thief, _ := newKey(t)
-	own := ed25519Signer(t)
-	ofVictim := proofOf(t, own, "", namespace, Statement(victim.Fingerprint()))
-	brings(t, k, place(1), own, victim)
+	victimSSH := ed25519Signer(t)
+	ofVictim := proofOf(t, victimSSH, "", namespace, Statement(victim.Fingerprint()))
+	brings(t, k, place(1), victimSSH, victim)
 	// The thief can show the victim's proof, but only with their own key.
 	if keys := k.Vouched(thief.Fingerprint(), place(2), Proofs{ofVictim, nil, make(Proof, 10)}); keys != nil {
 		t.Errorf("%q vouch for the thief", keys)
 	}
 	are(t, k, thief.Fingerprint())
-	if keys := k.Vouched("", place(2), Proofs{proofOf(t, own, "", namespace, Statement(""))}); keys != nil {
+	if keys := k.Vouched("", place(2), Proofs{proofOf(t, victimSSH, "", namespace, Statement(""))}); keys != nil {
 		t.Errorf("%q vouch for no key", keys)
 	}
-	are(t, k, victim.Fingerprint(), ssh.FingerprintSHA256(own.PublicKey()))
+	are(t, k, victim.Fingerprint(), ssh.FingerprintSHA256(victimSSH.PublicKey()))
 }
 
 func TestPlayersThatAreNotAdmittedAreNotSaved(t *testing.T) {
@@ -115,27 +115,27 @@ func TestSignaturesOfANetworkAreLimited(t *testing.T) {
 	noon(t, func(t *testing.T) {
 		k := openLinkedKeys(t, "")
 		signer := ed25519Signer(t)
-		looked := func(from netip.Prefix) (n int) {
+		checked := func(from netip.Prefix) (n int) {
 			for range 2 * checksEach {
 				key, _ := newKey(t)
 				n += len(k.Vouched(key.Fingerprint(), from, Proofs{proofOf(t, signer, "", namespace, Statement(key.Fingerprint()))}))
 			}
 			return n
 		}
-		if n := looked(place(1)); n != checksEach {
+		if n := checked(place(1)); n != checksEach {
 			t.Errorf("%d are looked at", n)
 		}
-		if n := looked(place(2)); n != checksEach {
+		if n := checked(place(2)); n != checksEach {
 			t.Errorf("%d of another place are looked at", n)
 		}
 		time.Sleep(aDay)
-		if n := looked(place(1)); n != checksEach {
+		if n := checked(place(1)); n != checksEach {
 			t.Errorf("%d are looked at a day later", n)
 		}
 	})
 }
 
-// made is an invented fingerprint.
+// made returns an invented fingerprint.
 func made(i int) string { return fmt.Sprintf("SHA256:%043d", i) }
 
 func TestNewcomersDoNotReplaceRegulars(t *testing.T) {
@@ -164,7 +164,7 @@ func TestNewcomersDoNotReplaceRegulars(t *testing.T) {
 		flood(60)
 		k.publish()
 		if n := len(k.pairs); n != maxNewcomers+2 {
-			t.Errorf("%d pairs are kept", n)
+			t.Errorf("%d pairs are stored", n)
 		}
 		are(t, k, made(1), made(2))
 		are(t, k, made(3), made(4))
@@ -212,7 +212,7 @@ func TestALongFileIsRewritten(t *testing.T) {
 		k.Learn(made(3), []string{key})
 		want := pair{key, made(2)}.line(seen{today(), 2}) + pair{key, made(3)}.line(seen{today(), 1})
 		if text, _ := os.ReadFile(path); string(text) != want {
-			t.Errorf("the file holds %d bytes:\n%.300s", len(text), text)
+			t.Errorf("the file has %d bytes:\n%.300s", len(text), text)
 		}
 		are(t, openLinkedKeys(t, path), key, made(2), made(3))
 	})

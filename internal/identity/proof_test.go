@@ -62,7 +62,7 @@ func TestSSHKeysOfAllKindsVouchForAKey(t *testing.T) {
 	}
 	if p := proofOf(t, signer(t, old), ssh.KeyAlgoRSA, namespace, Statement(key.Fingerprint())); len(p) > 0 {
 		if _, err := p.By(key.Fingerprint()); err == nil {
-			t.Error("a signature by SHA-1 is taken")
+			t.Error("a signature by SHA-1 is accepted")
 		}
 	}
 }
@@ -79,7 +79,7 @@ func TestAProofForAnotherKeyIsRefused(t *testing.T) {
 		"empty":             {},
 	} {
 		if by, err := p.By(key.Fingerprint()); err == nil {
-			t.Errorf("%s is taken as %s's", what, by)
+			t.Errorf("%s is accepted as %s's", what, by)
 		}
 	}
 }
@@ -91,10 +91,10 @@ func TestAChangedProofIsRefused(t *testing.T) {
 		changed := slices.Clone(p)
 		changed[i] ^= 1
 		if by, err := changed.By(key.Fingerprint()); err == nil {
-			t.Errorf("with byte %d changed, it is taken as %s's", i, by)
+			t.Errorf("with byte %d changed, it is accepted as %s's", i, by)
 		}
 		if by, err := p[:i].By(key.Fingerprint()); err == nil {
-			t.Errorf("of %d bytes, it is taken as %s's", i, by)
+			t.Errorf("of %d bytes, it is accepted as %s's", i, by)
 		}
 	}
 }
@@ -113,12 +113,12 @@ func TestTheCertificateHasTheProofs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := ProofsIn(cert.Certificate[0]).By(key.Fingerprint()); !slices.Equal(got, want) {
-		t.Errorf("expected %q, came %q", want, got)
+		t.Errorf("expected %q, got %q", want, got)
 	}
 	other, _ := newKey(t)
 	stolen, _ := other.Certificate(proofs)
 	if got := ProofsIn(stolen.Certificate[0]).By(other.Fingerprint()); len(got) > 0 {
-		t.Errorf("a player who shows another's proofs is taken for %q", got)
+		t.Errorf("a player with another's proofs is accepted as %q", got)
 	}
 }
 
@@ -127,7 +127,7 @@ func FuzzProofs(f *testing.F) {
 	f.Add([]byte(preamble + "\x00\x00\x00\x01"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if by, err := Proof(b).By("SHA256:x"); err == nil {
-			t.Errorf("%x is taken as %s's", b, by)
+			t.Errorf("%x is accepted as %s's", b, by)
 		}
 		if key, linked, err := Proven(b); linked != nil && err != nil {
 			t.Errorf("%s is one with %q, and %v", key, linked, err)
@@ -175,7 +175,7 @@ func TestAProofOfOpenSSHIsAccepted(t *testing.T) {
 		}
 	}
 	if all, err := LoadProofs(path); err != nil || len(all.By(key.Fingerprint())) != 3 {
-		t.Errorf("%d are kept, %v", len(all), err)
+		t.Errorf("%d are stored, %v", len(all), err)
 	}
 }
 
@@ -206,7 +206,7 @@ func TestAKeyVouchesForABrowserAtOneHost(t *testing.T) {
 		t.Errorf("it is by %q", by)
 	}
 	if text := statementAt(browser, origin); text != "dogfight identity "+browser+" at "+origin {
-		t.Errorf("it says %q", text)
+		t.Errorf("got %q", text)
 	}
 	for what, by := range map[string]string{
 		"another host":    k.VouchedAt(browser, "https://other.example", place(1), p),
@@ -223,13 +223,13 @@ func TestAKeyVouchesForABrowserAtOneHost(t *testing.T) {
 	}
 	every := proofOf(t, ed25519Signer(t), "", namespace, Statement(browser))
 	if by := k.VouchedAt(browser, origin, place(1), every); by != "" {
-		t.Errorf("a statement for all hosts is taken as %s's", by)
+		t.Errorf("a statement for all hosts is accepted as %s's", by)
 	}
 	for i := range p {
 		changed := slices.Clone(p)
 		changed[i] ^= 1
 		if by := openLinkedKeys(t, "").VouchedAt(browser, origin, place(i), changed); by != "" {
-			t.Errorf("with byte %d changed, it is taken as %s's", i, by)
+			t.Errorf("with byte %d changed, it is accepted as %s's", i, by)
 		}
 	}
 }

@@ -17,7 +17,7 @@ const (
 	vegaKey = "SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ"
 )
 
-// match is a host, and pilots who sit still.
+// match is a host with idle pilots.
 type match struct {
 	*testing.T
 	host   *net.Host
@@ -41,10 +41,10 @@ func hosted(t *testing.T, test func(*match)) {
 	})
 }
 
-// joins lets somebody in.
+// joins lets a player join.
 func (m *match) joins(name, address, identity string) {
 	if m.pilots == nil {
-		m.pass() // in which the bot comes
+		m.pass() // until the bot is in the match
 	}
 	m.pilots = append(m.pilots, net.NewClient(net.ClientConfig{Name: name, Dial: func() link.Link {
 		near, far := link.PipeOf(address, identity)
@@ -64,15 +64,15 @@ func (m *match) pass() {
 	}
 }
 
-// told expects an answer with certain parts.
-func (m *match) told(request string, parts ...string) {
+// answered expects an answer that contains parts.
+func (m *match) answered(request string, parts ...string) {
 	m.Helper()
 	lines, err := Console{Host: m.host}.Answer(request)
 	m.pass()
 	answer := strings.Join(lines, "\n")
 	for _, part := range parts {
 		if err != nil || !strings.Contains(answer, part) {
-			m.Errorf("%s: expected %q, came\n%s\n%v", request, part, answer, err)
+			m.Errorf("%s: expected %q, got\n%s\n%v", request, part, answer, err)
 		}
 	}
 	if err != nil {
@@ -84,7 +84,7 @@ func (m *match) told(request string, parts ...string) {
 func (m *match) refused(request, reason string) {
 	m.Helper()
 	if lines, err := (Console{Host: m.host}).Answer(request); err == nil || !strings.Contains(err.Error(), reason) {
-		m.Errorf("%q: expected %q, came %q, %v", request, reason, lines, err)
+		m.Errorf("%q: expected %q, got %q, %v", request, reason, lines, err)
 	}
 }
 
@@ -98,64 +98,64 @@ func (m *match) in(want ...bool) {
 	}
 }
 
-func TestTheConsoleSeesToAMatch(t *testing.T) {
+func TestTheConsoleManagesAMatch(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		m.joins("Rex", "192.0.2.2:1", "")
 		m.joins("Vega", "192.0.2.3:1", vegaKey)
-		m.told("help", "kick PLAYER [REASON]", "finish")
+		m.answered("help", "kick PLAYER [REASON]", "finish")
 		for _, request := range []string{"help kick", "kick --help", "kick Rex --help"} {
-			m.told(request, "usage: kick PLAYER [REASON] [--yes]\ndisconnect a player, who may rejoin")
+			m.answered(request, "usage: kick PLAYER [REASON] [--yes]\ndisconnect a player, who may rejoin")
 		}
-		m.told("who", "Bot", "Rex 2", rexKey, "192.0.2.2:1", "bot")
-		m.told(`mute "Rex 2"`, "muted Rex 2 (#3)")
-		m.told("who", "#3", "muted")
-		m.told("unmute #3", "unmuted Rex 2 (#3)")
-		m.told("say hello there", "said to everybody: hello there")
-		m.told("next", "now: deathmatch in open", "next: deathmatch in open")
-		m.told("next teams:duel", "the match that waits: teams in duel")
-		m.told("next", "now: teams in duel", "next: deathmatch in open")
-		m.told("start", "the match has started")
+		m.answered("who", "Bot", "Rex 2", rexKey, "192.0.2.2:1", "bot")
+		m.answered(`mute "Rex 2"`, "muted Rex 2 (#3)")
+		m.answered("who", "#3", "muted")
+		m.answered("unmute #3", "unmuted Rex 2 (#3)")
+		m.answered("say hello there", "said to everybody: hello there")
+		m.answered("next", "now: deathmatch in open", "next: deathmatch in open")
+		m.answered("next teams:duel", "the match that waits: teams in duel")
+		m.answered("next", "now: teams in duel", "next: deathmatch in open")
+		m.answered("start", "the match has started")
 		m.refused("start", "already started")
-		m.told("next :belt", "next: deathmatch in belt")
-		m.told("next", "now: teams in duel", "next: deathmatch in belt")
-		m.told("finish", "the match has ended")
-		m.told("kick Rex be nice", "kicked Rex (#2): be nice")
+		m.answered("next :belt", "next: deathmatch in belt")
+		m.answered("next", "now: teams in duel", "next: deathmatch in belt")
+		m.answered("finish", "the match has ended")
+		m.answered("kick Rex be nice", "kicked Rex (#2): be nice")
 		m.in(false, true, true)
-		m.told(`ban "Rex 2" a pest`, "banned Rex 2 (#3): 192.0.2.2")
-		m.told("ban Vega", "banned Vega (#4): "+vegaKey+", 192.0.2.3")
+		m.answered(`ban "Rex 2" a pest`, "banned Rex 2 (#3): 192.0.2.2")
+		m.answered("ban Vega", "banned Vega (#4): "+vegaKey+", 192.0.2.3")
 		m.in(false, false, false)
-		m.told("ban 10.1.2.3/8", "banned 10.0.0.0/8, which matches no player here")
-		m.told("bans", "192.0.2.2  ", "a pest", vegaKey+", 192.0.2.3", "Vega", "10.0.0.0/8")
-		m.told("unban 192.0.2.3", "unbanned "+vegaKey+", 192.0.2.3: Vega")
+		m.answered("ban 10.1.2.3/8", "banned 10.0.0.0/8, which matches no player here")
+		m.answered("bans", "192.0.2.2  ", "a pest", vegaKey+", 192.0.2.3", "Vega", "10.0.0.0/8")
+		m.answered("unban 192.0.2.3", "unbanned "+vegaKey+", 192.0.2.3: Vega")
 		m.refused("unban "+vegaKey, "is not banned")
-		m.told("unban 10.0.0.0/8", "unbanned 10.0.0.0/8")
+		m.answered("unban 10.0.0.0/8", "unbanned 10.0.0.0/8")
 		m.refused("unban 10.0.0.0/8", "is not banned")
-		m.told("who", "Bot")
+		m.answered("who", "Bot")
 	})
 }
 
-func TestListsComeAsJSON(t *testing.T) {
+func TestListsAreAvailableAsJSON(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
-		m.told("ban 10.0.0.0/8 'a \"pest\"'")
-		m.told("who --json", `"name":"Bot","key":"","address":"","ping_ms":0,"bot":true`, `"name":"Rex","key":"`+rexKey+`","address":"192.0.2.1:1"`)
-		m.told("bans --json", `[{"banned":["10.0.0.0/8"],"comment":"a \"pest\""}]`)
-		m.told("votes --json", `{"allowed":"off","under_way":""}`)
+		m.answered("ban 10.0.0.0/8 'a \"pest\"'")
+		m.answered("who --json", `"name":"Bot","key":"","address":"","ping_ms":0,"bot":true`, `"name":"Rex","key":"`+rexKey+`","address":"192.0.2.1:1"`)
+		m.answered("bans --json", `[{"banned":["10.0.0.0/8"],"comment":"a \"pest\""}]`)
+		m.answered("votes --json", `{"allowed":"off","under_way":""}`)
 		m.refused("who --yaml", "usage: who [--json]")
 	})
 }
 
-func TestHostileTextsReachNobodyWhoReadsAnswers(t *testing.T) {
+func TestHostileTextsAreNotInAnswers(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.7:1", rexKey)
 		for _, hostile := range []string{"\x1b[2J\x1b]0;title\a", "\u202eback", "e" + strings.Repeat("\u0301", 29), "\u2800", strings.Repeat("x", 900)} {
 			m.refused("kick #2 '"+hostile+"'", "chat: must be")
 			m.refused("say '"+hostile+"'", "chat: must be")
 		}
-		m.told("ban 192.0.2.9 '\x1b[2J\u202eback'", "banned 192.0.2.9")
-		m.told("bans", "192.0.2.9", "?[2J?back")
-		m.told("kick #2 ''", "kicked")
+		m.answered("ban 192.0.2.9 '\x1b[2J\u202eback'", "banned 192.0.2.9")
+		m.answered("bans", "192.0.2.9", "?[2J?back")
+		m.answered("kick #2 ''", "kicked")
 	})
 }
 
@@ -170,7 +170,7 @@ func TestOnlyRequestsThatChangeSomethingAreActs(t *testing.T) {
 	}
 }
 
-func TestARequestThatCannotBeDoneSaysWhy(t *testing.T) {
+func TestAFailedRequestReportsTheReason(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "memory", "")
 		for request, reason := range map[string]string{
@@ -208,17 +208,17 @@ func TestARequestThatCannotBeDoneSaysWhy(t *testing.T) {
 	})
 }
 
-// nobodyOut expects that a request is refused for hitting those, and hits none.
-func (m *match) nobodyOut(request string, hits ...string) {
+// refusedFor expects that a request is refused because it hits these pilots, and that it hits none.
+func (m *match) refusedFor(request string, hits ...string) {
 	m.Helper()
 	lines, err := Console{Host: m.host}.Answer(request)
 	if err == nil || !strings.Contains(err.Error(), yes) {
-		m.Errorf("%s: came %q, %v", request, lines, err)
+		m.Errorf("%s: got %q, %v", request, lines, err)
 		return
 	}
 	for _, hit := range hits {
 		if !strings.Contains(err.Error(), hit) {
-			m.Errorf("%s: expected %q, came %v", request, hit, err)
+			m.Errorf("%s: expected %q, got %v", request, hit, err)
 		}
 	}
 	m.pass()
@@ -229,7 +229,7 @@ func (m *match) nobodyOut(request string, hits ...string) {
 	m.in(all...)
 }
 
-// picks expects whom the words mean, by their ids, and what words are left.
+// picks expects the ids of the pilots that the words select, and the remaining words.
 func picks(t *testing.T, all []net.PilotInfo, words string, left string, want ...uint16) {
 	t.Helper()
 	hit, rest, err := target(all, func(key string) []string { return []string{key} }, strings.Fields(words))
@@ -242,7 +242,7 @@ func picks(t *testing.T, all []net.PilotInfo, words string, left string, want ..
 	}
 }
 
-func TestAPilotCalledLikeAnAddressOrAnIDIsNotTakenForIt(t *testing.T) {
+func TestANameLikeAnAddressOrAnIDIsNotReadAsOne(t *testing.T) {
 	all := []net.PilotInfo{
 		{ID: 1, Name: "Bot", Bot: true}, {ID: 2, Name: "Rex", Identity: rexKey, Address: "192.0.2.1:1"},
 		{ID: 3, Name: "0.0.0.0/0", Address: "192.0.2.2:1"}, {ID: 4, Name: "2", Address: "[2001:db8::1]:1"},
@@ -262,7 +262,7 @@ func TestAPilotCalledLikeAnAddressOrAnIDIsNotTakenForIt(t *testing.T) {
 	picks(t, all, "Bot", "", 1)
 }
 
-func TestANameMeansAllWhoseNamesMayBeTakenForIt(t *testing.T) {
+func TestANameMatchesAllConfusableNames(t *testing.T) {
 	all := []net.PilotInfo{
 		{ID: 2, Name: "Rex"}, {ID: 3, Name: "REX"}, {ID: 4, Name: "Ｒｅｘ"}, {ID: 5, Name: "Rex too"}, {ID: 6, Name: "Vega"},
 	}
@@ -275,56 +275,56 @@ func TestANameMeansAllWhoseNamesMayBeTakenForIt(t *testing.T) {
 	picks(t, all, "Veg", "")
 }
 
-func TestANetworkThatHitsSeveralOrIsLargeIsBannedOnlyByWhoIsSure(t *testing.T) {
+func TestABanOfALargeOrSharedNetworkNeedsConfirmation(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		m.joins("Vega", "192.0.2.1:2", vegaKey)
 		m.joins("Nova", "192.0.2.3:1", "")
-		m.nobodyOut("ban 0.0.0.0/0", "as large as a country's", "Rex (#2)", "Vega (#3)", "Nova (#4)")
-		m.nobodyOut("ban 0.0.0.0/0 he is a pest")
-		m.nobodyOut("ban ::/0", "as large as a country's")
-		m.nobodyOut("kick 0.0.0.0/0", "Rex (#2)")
-		m.nobodyOut("ban #2", "Rex (#2)", "Vega (#3)") // of one address
-		m.nobodyOut("ban Rex a pest", "Rex (#2)", "Vega (#3)")
-		m.nobodyOut("ban 192.0.2.1", "Rex (#2)", "Vega (#3)")
+		m.refusedFor("ban 0.0.0.0/0", "as large as a country's", "Rex (#2)", "Vega (#3)", "Nova (#4)")
+		m.refusedFor("ban 0.0.0.0/0 he is a pest")
+		m.refusedFor("ban ::/0", "as large as a country's")
+		m.refusedFor("kick 0.0.0.0/0", "Rex (#2)")
+		m.refusedFor("ban #2", "Rex (#2)", "Vega (#3)") // of one address
+		m.refusedFor("ban Rex a pest", "Rex (#2)", "Vega (#3)")
+		m.refusedFor("ban 192.0.2.1", "Rex (#2)", "Vega (#3)")
 		m.refused("kick 2", `no player is "2"`)
-		m.told("ban --key #2", "banned Rex (#2): "+rexKey)
+		m.answered("ban --key #2", "banned Rex (#2): "+rexKey)
 		m.in(false, true, true)
-		m.told("ban 192.0.2.0/24 --yes out", "banned Vega (#3): 192.0.2.0/24", "banned Nova (#4): 192.0.2.0/24")
+		m.answered("ban 192.0.2.0/24 --yes out", "banned Vega (#3): 192.0.2.0/24", "banned Nova (#4): 192.0.2.0/24")
 		m.in(false, false, false)
-		m.told("bans", rexKey+" ", "192.0.2.0/24 ", " out")
+		m.answered("bans", rexKey+" ", "192.0.2.0/24 ", " out")
 	})
 }
 
-func TestANameThatBeginsAnotherIsAskedFor(t *testing.T) {
+func TestANameThatBeginsAnotherNeedsConfirmation(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		m.joins("Rex too", "192.0.2.2:1", "")
-		m.nobodyOut("kick Rex too loud", "Rex (#2)", "Rex too (#3)")
-		m.told(`kick "Rex too" loud`, "kicked Rex too (#3): loud")
+		m.refusedFor("kick Rex too loud", "Rex (#2)", "Rex too (#3)")
+		m.answered(`kick "Rex too" loud`, "kicked Rex too (#3): loud")
 		m.in(true, false)
 	})
 }
 
-func TestABanOfAKeyHitsAllOfItsWindowsUnasked(t *testing.T) {
+func TestABanOfAKeyHitsAllOfItsWindowsWithoutConfirmation(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		m.joins("Two", "192.0.2.1:2", rexKey)
 		m.joins("Vega", "192.0.2.3:1", "")
-		m.told("ban Rex", "banned Rex (#2): "+rexKey+", 192.0.2.1", "banned Two (#3): ")
+		m.answered("ban Rex", "banned Rex (#2): "+rexKey+", 192.0.2.1", "banned Two (#3): ")
 		m.in(false, false, true)
 	})
 }
 
-func TestABanByNameSaysWhoElseIsOutByIt(t *testing.T) {
+func TestABanByNameListsTheOthersItHits(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		m.joins("Vega", "192.0.2.1:2", vegaKey)
-		m.told("ban 192.0.2.1 --yes", "banned Rex (#2): 192.0.2.1", "banned Vega (#3): 192.0.2.1")
-		m.told("unban 192.0.2.1", "unbanned 192.0.2.1")
+		m.answered("ban 192.0.2.1 --yes", "banned Rex (#2): 192.0.2.1", "banned Vega (#3): 192.0.2.1")
+		m.answered("unban 192.0.2.1", "unbanned 192.0.2.1")
 		m.joins("Nova", "192.0.2.1:1", rexKey)
 		m.joins("Nova's", "192.0.2.1:2", vegaKey)
-		m.told("ban Nova --yes", "banned Nova (#4): "+rexKey+", 192.0.2.1", "banned Nova's (#5): "+rexKey+", 192.0.2.1")
+		m.answered("ban Nova --yes", "banned Nova (#4): "+rexKey+", 192.0.2.1", "banned Nova's (#5): "+rexKey+", 192.0.2.1")
 		m.in(false, false, false, false)
 	})
 }
@@ -332,7 +332,7 @@ func TestABanByNameSaysWhoElseIsOutByIt(t *testing.T) {
 func TestAnAddressOfIPv6IsBannedWithItsNetwork(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "[2001:db8::1]:1", "")
-		m.told("ban Rex", "banned Rex (#2): 2001:db8::/64")
+		m.answered("ban Rex", "banned Rex (#2): 2001:db8::/64")
 		m.joins("Rex", "[2001:db8::2]:1", "")
 		m.in(false, false)
 	})

@@ -60,7 +60,7 @@ func asker(t *testing.T, d *Door) *http.Client {
 	return &http.Client{Transport: transport, Timeout: testkit.Limit}
 }
 
-// get returns what the door answers.
+// get returns the door's answer.
 func get(t *testing.T, c *http.Client, path string) (status int, body string) {
 	t.Helper()
 	r, err := c.Get("http://host" + path)
@@ -75,7 +75,7 @@ func get(t *testing.T, c *http.Client, path string) (status int, body string) {
 	return r.StatusCode, string(b)
 }
 
-// aPath returns one for a Unix socket: shorter than the test's own.
+// aPath returns a path for a Unix socket: shorter than the test's own.
 func aPath(t *testing.T) string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "o")
@@ -86,7 +86,7 @@ func aPath(t *testing.T) string {
 	return filepath.Join(folder, "ops")
 }
 
-func TestADoorTellsFiguresAndHealth(t *testing.T) {
+func TestADoorServesFiguresAndHealth(t *testing.T) {
 	for _, addr := range []string{loopback, unixPrefix + aPath(t)} {
 		m := busy()
 		d := openDoor(t, m, addr)
@@ -110,7 +110,7 @@ func TestADoorTellsFiguresAndHealth(t *testing.T) {
 	}
 }
 
-func TestProfilesAreToBeHadAtAPathAlone(t *testing.T) {
+func TestProfilesAreServedOnlyAtAPath(t *testing.T) {
 	t.Parallel()
 	private, public := asker(t, openDoor(t, New(""), unixPrefix+aPath(t))), asker(t, openDoor(t, New(""), loopback))
 	for _, path := range []string{"/debug/pprof/", "/debug/pprof/goroutine?debug=1", "/debug/pprof/cmdline", "/debug/pprof/profile?seconds=1", "/debug/pprof/heap"} {
@@ -154,8 +154,8 @@ func TestOnlyGetAndHeadAreAnswered(t *testing.T) {
 	}
 }
 
-// A page of a stranger's name that means this host by now (DNS rebinding) reads nothing. Scrapes by the host's own names go on.
-func TestOnlyNamesThatNoStrangerCanOwnAreAnswered(t *testing.T) {
+// A page of a stranger's name that now resolves to this host (DNS rebinding) reads nothing. Scrapes by the host's own names continue.
+func TestOnlyNamesThatNoStrangerCanControlAreAnswered(t *testing.T) {
 	t.Parallel()
 	machine, err := os.Hostname()
 	if err != nil {
@@ -200,7 +200,7 @@ func TestAddressesAreCheckedAndExplained(t *testing.T) {
 	}
 }
 
-// raw connects by hand, sends something and returns all that is answered.
+// raw connects by hand, sends text and returns the whole answer.
 func raw(t *testing.T, d *Door, send string) string {
 	t.Helper()
 	conn, err := net.Dial("tcp", d.addr)
@@ -229,7 +229,7 @@ func TestHugeSlowAndBrokenRequestsAreEnded(t *testing.T) {
 	} {
 		asking.Go(func() {
 			d := patient
-			if c.want == "" { // it is ended for taking too long
+			if c.want == "" { // its time limit ends it
 				d = hasty
 			}
 			began := time.Now()
@@ -246,7 +246,7 @@ func TestHugeSlowAndBrokenRequestsAreEnded(t *testing.T) {
 	}
 }
 
-func TestWhoAsksWithoutPauseIsSentAway(t *testing.T) {
+func TestAClientThatAsksWithoutPauseIsRefused(t *testing.T) {
 	d := openDoor(t, New(""), loopback)
 	conn, err := net.Dial("tcp", d.addr)
 	if err != nil {
@@ -274,11 +274,11 @@ func TestWhoAsksWithoutPauseIsSentAway(t *testing.T) {
 	}
 }
 
-func TestHundredsOfSilentConnectionsKeepNobodyOut(t *testing.T) {
+func TestHundredsOfSilentConnectionsBlockNoScraper(t *testing.T) {
 	t.Parallel()
 	silent := 50
 	if *long {
-		silent = 1000 // which takes ten seconds: so fast are connections taken
+		silent = 1000 // which takes ten seconds, the rate at which connections are accepted
 	}
 	d := openDoor(t, busy(), loopback)
 	var all sync.WaitGroup
@@ -357,12 +357,12 @@ func TestADoorClosesWithRequestsUnderWay(t *testing.T) {
 	}
 }
 
-// crowd is a host with a full match of clients, as fast as time goes, and its monitor.
+// crowd is a host with a full match of clients in real time, and its monitor.
 type crowd struct {
-	monitor *Monitor
-	told    atomic.Pointer[Match] // of ticks; nil: nobody is
-	mu      sync.Mutex
-	ticks   []time.Duration // what each took, with what telling of it took
+	monitor  *Monitor
+	observer atomic.Pointer[Match] // gets the ticks, if not nil
+	mu       sync.Mutex
+	ticks    []time.Duration // durations, including measure
 }
 
 // fly starts a crowd, and ends it with the test.
@@ -375,7 +375,7 @@ func fly(t testing.TB) *crowd {
 	c := &crowd{monitor: New("1.2.3")}
 	one, native := c.monitor.Match(), c.monitor.Native()
 	one.Begin()
-	c.told.Store(one)
+	c.observer.Store(one)
 	host := dognet.NewHost(dognet.HostConfig{Measure: c.measure, Figures: one.Figures}, dognet.FixedMatch(&game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}, dognet.MatchOptions{}, 1))
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
@@ -395,7 +395,7 @@ func fly(t testing.TB) *crowd {
 		}}))
 	}
 	running.Go(func() {
-		frames := time.NewTicker(time.Second / 20) // which is enough to be in the match
+		frames := time.NewTicker(time.Second / 20) // enough to stay in the match
 		defer frames.Stop()
 		for n := 0; ctx.Err() == nil; n++ {
 			<-frames.C
@@ -408,7 +408,7 @@ func fly(t testing.TB) *crowd {
 	return c
 }
 
-// players is how many there are, as the host last told.
+// players returns the number of players in the host's last report.
 func (c *crowd) players() int {
 	c.monitor.mu.Lock()
 	defer c.monitor.mu.Unlock()
@@ -422,7 +422,7 @@ func (c *crowd) players() int {
 
 func (c *crowd) measure(m dognet.Measured) {
 	began := time.Now()
-	if one := c.told.Load(); one != nil {
+	if one := c.observer.Load(); one != nil {
 		one.Measure(m)
 	}
 	c.mu.Lock()
@@ -430,7 +430,7 @@ func (c *crowd) measure(m dognet.Measured) {
 	c.mu.Unlock()
 }
 
-// took returns what the ticks took since it was asked before.
+// took returns the durations of ticks since the last call.
 func (c *crowd) took() []time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -439,36 +439,36 @@ func (c *crowd) took() []time.Duration {
 	return all
 }
 
-// at returns the value below which so many of 100 are.
+// at returns a percentile.
 func at(percent int, all []time.Duration) time.Duration {
 	slices.Sort(all)
 	return all[min(len(all)-1, len(all)*percent/100)]
 }
 
-// TestTicksTakeAsLongWithFiguresAsWithout prints what a tick takes while a host is measured and scraped ten times a second, and in
-// the times between while it is not.
-func TestTicksTakeAsLongWithFiguresAsWithout(t *testing.T) {
+// TestTicksAreAsFastWithFiguresAsWithout prints the duration of a tick while a host is measured and scraped ten times a second, and in
+// alternating periods while it is not.
+func TestTicksAreAsFastWithFiguresAsWithout(t *testing.T) {
 	if testing.Short() {
 		t.Skip("plays in real time")
 	}
 	rounds, lasts := 1, 250*time.Millisecond
 	if !*long {
-		t.Parallel() // nothing is said of how long ticks took
+		t.Parallel() // no durations are printed
 	} else {
 		rounds, lasts = 30, time.Second
 	}
 	c := fly(t)
-	one := c.told.Load()
+	one := c.observer.Load()
 	var with, without, scrapes []time.Duration
 	d := openDoor(t, c.monitor, unixPrefix+aPath(t))
 	client := asker(t, d)
 	c.took()
 	for range rounds {
-		c.told.Store(nil)
+		c.observer.Store(nil)
 		time.Sleep(lasts)
 		without = append(without, c.took()...)
-		c.told.Store(one)
-		for range 8 { // fewer than a connection may ask
+		c.observer.Store(one)
+		for range 8 { // fewer requests than a connection may send
 			began := time.Now()
 			r, err := client.Get("http://host/metrics")
 			if err != nil {
@@ -488,10 +488,10 @@ func TestTicksTakeAsLongWithFiguresAsWithout(t *testing.T) {
 		float64(at(50, with))/float64(at(50, without)), float64(at(99, with))/float64(at(99, without)), len(with), len(without))
 	t.Logf("scrape over a Unix socket: p50 %v, p99 %v", at(50, scrapes), at(99, scrapes))
 	if ticks := figure(t, c.monitor, "dogfight_tick_seconds_count"); int(ticks) < len(with) {
-		t.Errorf("%v ticks were told, of %d", ticks, len(with))
+		t.Errorf("%v ticks were reported, of %d", ticks, len(with))
 	}
 	if n := figure(t, c.monitor, "dogfight_players"); n != game.MaxShips {
-		t.Errorf("%v players are told of", n)
+		t.Errorf("%v players are reported", n)
 	}
 }
 

@@ -25,14 +25,14 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-// written returns what the monitor writes.
+// written returns the output of the monitor.
 func written(m *Monitor) string {
 	var b bytes.Buffer
 	m.Write(&b)
 	return b.String()
 }
 
-// figure returns what a figure is, or fails the test.
+// figure returns the value of a figure, or fails the test.
 func figure(t *testing.T, m *Monitor, name string) float64 {
 	t.Helper()
 	for line := range strings.Lines(written(m)) {
@@ -57,7 +57,7 @@ func expect(t *testing.T, m *Monitor, want map[string]float64) {
 	}
 }
 
-// busy returns a monitor that has been told something of everything.
+// busy returns a monitor with a value of each kind.
 func busy() *Monitor {
 	m := New("1.2.3")
 	one := m.Match()
@@ -77,7 +77,7 @@ func busy() *Monitor {
 	return m
 }
 
-func TestFiguresOfAllMatchesAreSummedAndWhatEndedStaysCounted(t *testing.T) {
+func TestFiguresOfAllMatchesAreSummedAlsoOfEndedOnes(t *testing.T) {
 	m := New("")
 	a, b := m.Match(), m.Match()
 	a.Begin()
@@ -100,7 +100,7 @@ func TestFiguresOfAllMatchesAreSummedAndWhatEndedStaysCounted(t *testing.T) {
 	})
 }
 
-func TestRefusalsAreToldByDoorAndReason(t *testing.T) {
+func TestRefusalsAreCountedByDoorAndReason(t *testing.T) {
 	m := busy()
 	one := m.Match()
 	one.Begin()
@@ -122,14 +122,14 @@ func TestRefusalsOfTwoDoorsOfOneNameAreSummed(t *testing.T) {
 	first, second := admission.Refused{Full: 7, Cut: 1}, admission.Refused{}
 	m.Refused("rtype", func() admission.Refused { return first })
 	m.Refused("rtype", func() admission.Refused { return second })
-	for range 2 { // what was counted is not counted again
+	for range 2 { // the second call adds nothing
 		expect(t, m, map[string]float64{refusedName("rtype", "full"): 7, refusedName("rtype", "cut"): 1, refusedName("rtype", "busy"): 0})
 	}
 	first.Full, second.Full = 8, 2
 	expect(t, m, map[string]float64{refusedName("rtype", "full"): 10, refusedName("rtype", "address_full"): 0})
 }
 
-func TestWhatLinksCarryIsCountedByDoorAlsoWhenTheyHaveEnded(t *testing.T) {
+func TestTrafficOfLinksIsCountedByDoorAlsoOfEndedOnes(t *testing.T) {
 	m := New("")
 	native, dialect := m.Native(), m.Dialect("rtype")
 	for range 3 * minLook {
@@ -140,13 +140,13 @@ func TestWhatLinksCarryIsCountedByDoorAlsoWhenTheyHaveEnded(t *testing.T) {
 		near.Close()
 	}
 	if n := len(native.links); n > minLook {
-		t.Errorf("%d links are kept, though none is up", n)
+		t.Errorf("%d links are stored, though none is up", n)
 	}
 	near, far := link.PipeOf("192.0.2.1:1", "")
 	dialect.Follow(near)
 	near.Send(link.Data, make([]byte, 7))
 	far.Send(link.Data, make([]byte, 70))
-	for range 2 { // what was counted is not counted again
+	for range 2 { // the second call adds nothing
 		expect(t, m, map[string]float64{
 			`dogfight_door_bytes_total{door="native-tls",direction="in"}`:    30 * minLook,
 			`dogfight_door_bytes_total{door="native-tls",direction="out"}`:   300 * minLook,
@@ -159,7 +159,7 @@ func TestWhatLinksCarryIsCountedByDoorAlsoWhenTheyHaveEnded(t *testing.T) {
 	}
 }
 
-func TestTheWorstLagOfLogsIsToldAndAllThatWaits(t *testing.T) {
+func TestTheWorstLagOfLogsAndAllWaitingBytesAreReported(t *testing.T) {
 	m := New("")
 	m.Log(func() (int, int, bool) { return 2, 100, false })
 	forget := m.Log(func() (int, int, bool) { return 8, 50, true })
@@ -171,16 +171,16 @@ func TestTheWorstLagOfLogsIsToldAndAllThatWaits(t *testing.T) {
 // A line of a sample: https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
 var sample = regexp.MustCompile(`^[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-9_]*="([^"\\\n]|\\["\\n])*",?)+\})? \S+$`)
 
-func TestAllNamesBeginAlikeAndSayWhatTheyAre(t *testing.T) {
-	told := map[string]bool{}
+func TestAllNamesHaveThePrefixAndATypeAndHelp(t *testing.T) {
+	listed := map[string]bool{}
 	for line := range strings.Lines(written(busy())) {
 		line = strings.TrimSuffix(line, "\n")
 		if rest, ok := strings.CutPrefix(line, helpMark); ok {
 			name, text, _ := strings.Cut(rest, " ")
-			if text == "" || told[name] {
-				t.Errorf("%s has no help, or is told of twice", name)
+			if text == "" || listed[name] {
+				t.Errorf("%s has no help, or appears twice", name)
 			}
-			told[name] = true
+			listed[name] = true
 			continue
 		}
 		if strings.HasPrefix(line, "# TYPE ") {
@@ -191,8 +191,8 @@ func TestAllNamesBeginAlikeAndSayWhatTheyAre(t *testing.T) {
 		}
 	}
 	for name := range help {
-		if !told[name] {
-			t.Errorf("%s is explained, and not told", name)
+		if !listed[name] {
+			t.Errorf("%s is documented, but not served", name)
 		}
 	}
 }
@@ -209,7 +209,7 @@ func TestTheOperatorsManualListsAllFigures(t *testing.T) {
 	}
 }
 
-func TestAMatchWithoutTicksIsIllAndOneThatStandsStillIsNot(t *testing.T) {
+func TestAMatchWithoutTicksIsUnhealthyAndAPausedOneIsNot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := New("")
 		a, b := m.Match(), m.Match()
@@ -221,7 +221,7 @@ func TestAMatchWithoutTicksIsIllAndOneThatStandsStillIsNot(t *testing.T) {
 		for range 100 {
 			time.Sleep(time.Second / 20)
 			a.Measure(net.Measured{})
-			b.Figures(net.Figures{Paused: true}) // as a host does that looks whether to go on
+			b.Figures(net.Figures{Paused: true}) // as a host does that checks whether to resume
 		}
 		if err := m.Healthy(); err != nil {
 			t.Error(err)
@@ -264,7 +264,7 @@ func TestAHostIsReadyWhileItsDoorsAreOpenAndItDoesNotDrain(t *testing.T) {
 	expect(t, m, map[string]float64{"dogfight_draining": 0, "dogfight_ready": 1})
 }
 
-func TestToMeasureATickAllocatesNothing(t *testing.T) {
+func TestMeasuringATickAllocatesNothing(t *testing.T) {
 	one := New("").Match()
 	one.Begin()
 	n := testing.AllocsPerRun(1000, func() {

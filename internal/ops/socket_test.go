@@ -58,7 +58,7 @@ func TestARequestIsAnswered(t *testing.T) {
 	words := []string{"say", "two words", "'single'", "it's", `"quoted"`, "Zoë", "", `back\slash`}
 	lines, err := AskConsole(t.Context(), path, words...)
 	if err != nil || !slices.Equal(lines, words) {
-		t.Errorf("asked %q, came %q, %v", words, lines, err)
+		t.Errorf("asked %q, got %q, %v", words, lines, err)
 	}
 	if lines, _ := AskConsole(t.Context(), path, "whoami"); runtime.GOOS != "windows" && (len(lines) != 1 || !strings.HasPrefix(lines[0], fmt.Sprintf("uid %d", os.Getuid()))) {
 		t.Errorf("asked by %q", lines)
@@ -79,7 +79,7 @@ func TestNothingInAnAnswerIsHiddenOrTurned(t *testing.T) {
 	path, _ := adminListen(t)
 	lines, err := AskConsole(t.Context(), path, "\u202eRex", "a\x1b[2Jb", "\u200b", "Zoë 日本")
 	if want := []string{"?Rex", "a?[2Jb", "?", "Zoë 日本"}; err != nil || !slices.Equal(lines, want) {
-		t.Errorf("came %q, %v, expected %q", lines, err, want)
+		t.Errorf("got %q, %v, expected %q", lines, err, want)
 	}
 }
 
@@ -88,12 +88,12 @@ func TestWordsAreJoinedAndSplitAgain(t *testing.T) {
 		words := rapid.SliceOf(rapid.StringMatching(`[a-zé"\\ \n]{0,8}`)).Draw(t, "words")
 		got, err := split(join(words))
 		if err != nil || !slices.Equal(got, words) && len(words) > 0 {
-			t.Fatalf("%q became %q, came back as %q, %v", words, join(words), got, err)
+			t.Fatalf("%q became %q, and then %q, %v", words, join(words), got, err)
 		}
 	})
 }
 
-func TestTheSocketIsItsOwnersAloneAndGoesWithItsHost(t *testing.T) {
+func TestTheSocketIsPrivateAndRemovedWithItsHost(t *testing.T) {
 	path, s := adminListen(t)
 	info, err := os.Lstat(path)
 	if err != nil || info.Mode() != os.ModeSocket|0o600 {
@@ -118,7 +118,7 @@ func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old.SetUnlinkOnClose(false) // as it is when a host is killed
+	old.SetUnlinkOnClose(false) // as if the host was killed
 	old.Close()
 	s, err := ListenConsole(stale, nil, echo)
 	if err != nil {
@@ -126,7 +126,7 @@ func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	}
 	defer s.Close()
 	if lines, err := AskConsole(t.Context(), stale, "here"); err != nil || len(lines) != 1 {
-		t.Errorf("came %q, %v", lines, err)
+		t.Errorf("got %q, %v", lines, err)
 	}
 	file := path + "3"
 	os.WriteFile(file, []byte("precious"), 0o600)
@@ -134,7 +134,7 @@ func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 		t.Errorf("err %v", err)
 	}
 	if text, _ := os.ReadFile(file); string(text) != "precious" {
-		t.Errorf("the file holds %q", text)
+		t.Errorf("the file has %q", text)
 	}
 	if _, err := ListenConsole(filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)), nil, echo); err == nil || !strings.Contains(err.Error(), "bytes shorter") {
 		t.Errorf("err %v", err)
@@ -175,7 +175,7 @@ func TestHostileLinesAreRefusedOrAnsweredInOneLineEach(t *testing.T) {
 		conn.Close()
 	}
 	conn := dial(t, path)
-	io.WriteString(conn, strings.Repeat("x", 1<<20)) // fails once the host has hung up
+	io.WriteString(conn, strings.Repeat("x", 1<<20)) // fails once the host has closed the connection
 	answer, _ := io.ReadAll(conn)
 	conn.Close()
 	if s := string(answer); s != "" && s != "error request must be at most 1024 bytes\n" {
@@ -186,7 +186,7 @@ func TestHostileLinesAreRefusedOrAnsweredInOneLineEach(t *testing.T) {
 	}
 }
 
-func TestManyMayAskAndTooManyAreTurnedAway(t *testing.T) {
+func TestManyMayAskAndTooManyAreRefused(t *testing.T) {
 	path, s := adminListen(t)
 	var all sync.WaitGroup
 	for range maxSocketConns {
@@ -204,12 +204,12 @@ func TestManyMayAskAndTooManyAreTurnedAway(t *testing.T) {
 	if n, err := last.Read(make([]byte, 1)); err == nil {
 		t.Errorf("one too many got %d bytes", n)
 	}
-	s.Close() // with the others open
+	s.Close() // while the others are open
 }
 
-func TestAStoppedHostIsGivenUpAndAskingItCanBeInterrupted(t *testing.T) {
+func TestARequestToAStoppedHostTimesOutAndCanBeInterrupted(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "socket")
-	l, err := net.Listen("unix", path) // the system takes connections for it
+	l, err := net.Listen("unix", path) // the system accepts connections for it
 	if err != nil {
 		t.Fatal(err)
 	}

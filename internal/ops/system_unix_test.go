@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestFiguresAreThereWithoutADescriptor is not parallel: it takes all descriptors of the process.
-func TestFiguresAreThereWithoutADescriptor(t *testing.T) {
+// TestFiguresAreServedWithoutADescriptor is not parallel: it uses all descriptors of the process.
+func TestFiguresAreServedWithoutADescriptor(t *testing.T) {
 	d := openDoor(t, New(""), loopback)
 	var was syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &was); err != nil {
@@ -25,9 +25,9 @@ func TestFiguresAreThereWithoutADescriptor(t *testing.T) {
 		t.Skip("the limit of descriptors cannot be set here: ", err)
 	}
 	defer syscall.Setrlimit(syscall.RLIMIT_NOFILE, &was)
-	var taken []*os.File
+	var files []*os.File
 	defer func() {
-		for _, f := range taken {
+		for _, f := range files {
 			f.Close()
 		}
 	}()
@@ -36,11 +36,11 @@ func TestFiguresAreThereWithoutADescriptor(t *testing.T) {
 		if err != nil {
 			break
 		}
-		taken = append(taken, f)
+		files = append(files, f)
 	}
 	for range 3 { // each scrape has a connection of its own
-		taken[0].Close() // for the scraper, which is in this process
-		taken = taken[1:]
+		files[0].Close() // for the scraper, which is in this process
+		files = files[1:]
 		conn, err := net.Dial("tcp", d.Addrs()[0])
 		if err != nil {
 			t.Fatal(err)
@@ -52,7 +52,7 @@ func TestFiguresAreThereWithoutADescriptor(t *testing.T) {
 			t.Errorf("%v: %.100s", err, answer)
 		}
 		conn.Close()
-		taken = append(taken, mustOpen(t))
+		files = append(files, mustOpen(t))
 	}
 }
 

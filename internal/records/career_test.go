@@ -36,7 +36,7 @@ func aFineMatch() *career.Match {
 	return m
 }
 
-func TestCareerIsAllThatWasDone(t *testing.T) {
+func TestCareerHasAllMatches(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		s.mustAdd(t, aFineMatch())
@@ -94,7 +94,7 @@ func TestLinkedKeysAreOneCareer(t *testing.T) {
 		s := newStore(t)
 		s.mustAdd(t, aMatch(ann(), aBot()))
 		other := ann()
-		other.Identity = "SHA256:ssh" // not known to be hers yet
+		other.Identity = "SHA256:ssh" // not yet linked to hers
 		s.mustAdd(t, aMatch(other, aBot()))
 		if c := s.mustKnow(t, "SHA256:ann", "SHA256:ssh"); c.Matches != 2 || c.Kills != 8 {
 			t.Errorf("of both keys: %+v", c.Sums)
@@ -107,10 +107,10 @@ func TestLinkedKeysAreOneCareer(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c := s.mustKnow(t, "SHA256:ann"); c.Matches != 3 || len(c.Ratings) != 3 {
-			t.Errorf("the key that has played most goes on: %d matches and %d ratings", c.Matches, len(c.Ratings))
+			t.Errorf("the key with the most matches continues: %d matches and %d ratings", c.Matches, len(c.Ratings))
 		}
 		if news["SHA256:ssh"] == nil || m.Flights[0].Identity != "SHA256:ssh" {
-			t.Errorf("the player is told by the key they came with: %v", news)
+			t.Errorf("the player is looked up by the presented key: %v", news)
 		}
 	})
 }
@@ -144,7 +144,7 @@ func TestNewsCompareWithTheLastMatchOfItsKind(t *testing.T) {
 	})
 }
 
-func TestUnratedMatchIsKeptAndChangesNoRating(t *testing.T) {
+func TestUnratedMatchIsStoredAndChangesNoRating(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		m := aMatch(ann(), aBot())
@@ -190,7 +190,7 @@ func TestLastSoloAreMatchesAgainstBotsAlone(t *testing.T) {
 	})
 }
 
-func TestRivalsAreBoundedAndThoseWhoMetMostStay(t *testing.T) {
+func TestRivalsAreBoundedAndTheMostFrequentStay(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		const eachTime = 20
@@ -205,9 +205,9 @@ func TestRivalsAreBoundedAndThoseWhoMetMostStay(t *testing.T) {
 			}
 			s.mustAdd(t, m)
 		}
-		var kept int
-		if err := s.db.QueryRow(`SELECT count(*) FROM rivals WHERE pilot = (SELECT id FROM pilots WHERE identity = 'SHA256:ann')`).Scan(&kept); err != nil || kept != maxRivals {
-			t.Errorf("expected %d, found %d, %v", maxRivals, kept, err)
+		var ratings int
+		if err := s.db.QueryRow(`SELECT count(*) FROM rivals WHERE pilot = (SELECT id FROM pilots WHERE identity = 'SHA256:ann')`).Scan(&ratings); err != nil || ratings != maxRivals {
+			t.Errorf("expected %d, found %d, %v", maxRivals, ratings, err)
 		}
 		c := s.mustKnow(t, "SHA256:ann")
 		if c.Rivals[0].Name != "Vega" || len(c.Rivals) != career.MostRivals || c.Rivals[1].Identity != fmt.Sprintf("SHA256:%d", maxRivals/eachTime) {
@@ -216,7 +216,7 @@ func TestRivalsAreBoundedAndThoseWhoMetMostStay(t *testing.T) {
 	})
 }
 
-func TestWhoIsNotKnownHasAnEmptyCareer(t *testing.T) {
+func TestAnUnknownPlayerHasAnEmptyCareer(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		s.mustAdd(t, aFineMatch())
@@ -292,12 +292,12 @@ func TestMatchFromElsewhereIsInTheCareerAloneAndNotRated(t *testing.T) {
 			t.Errorf("found %+v", c)
 		}
 		if scores := s.mustScore(t); len(scores.Pilots) != 0 || len(scores.Matches) != 0 {
-			t.Errorf("everybody's scores tell of it: %+v", scores)
+			t.Errorf("the scores of all have it: %+v", scores)
 		}
 	})
 }
 
-func TestMatchThatAHostHereHasToldOfIsNotKeptTwice(t *testing.T) {
+func TestMatchOfALocalHostIsNotStoredTwice(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		s.mustAdd(t, aFineMatch())

@@ -11,7 +11,7 @@ func aTry(day string, rated bool) *Try {
 	return &Try{Day: day, Rated: rated, Started: time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)}
 }
 
-// begins notes a try and returns its number.
+// begins stores the start of a try and returns its number.
 func (s *Store) begins(t *testing.T, identity string, try *Try) int64 {
 	t.Helper()
 	id, err := s.BeginTry(identity, try)
@@ -44,7 +44,7 @@ func TestOneTryADayIsRatedFromTheMomentItBegins(t *testing.T) {
 	}
 }
 
-func TestWhatBecameOfATryIsKept(t *testing.T) {
+func TestTheResultOfATryIsStored(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "records.db")
 	s := openStore(t, path)
 	first, second := aTry("2026-11-22", true), aTry("2026-11-23", true)
@@ -60,7 +60,7 @@ func TestWhatBecameOfATryIsKept(t *testing.T) {
 	}
 }
 
-func TestWhereNothingWasKeptThereAreNoTries(t *testing.T) {
+func TestEmptyRecordsHaveNoTries(t *testing.T) {
 	if tries, err := ReadTries(filepath.Join(t.TempDir(), "none.db"), "ann", "2026-11-23"); err != nil || len(tries.Rated) != 0 {
 		t.Errorf("found %+v, %v", tries, err)
 	}

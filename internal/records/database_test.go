@@ -93,14 +93,14 @@ func TestASchemaIsRewrittenForPostgreSQL(t *testing.T) {
 	}
 }
 
-func TestWhatTheTablesNeverTakeIsToldFromWhatTheyCannotTakeNow(t *testing.T) {
+func TestPermanentErrorsDifferFromTemporaryOnes(t *testing.T) {
 	onBoth(t, func(t *testing.T, d *DB) {
 		d.Exec(`CREATE TABLE held (n INTEGER NOT NULL CHECK (n < 5), m INTEGER UNIQUE)`)
 		for change, want := range map[string]bool{
 			`INSERT INTO held VALUES (7, 1)`:         true,
 			`INSERT INTO held VALUES (NULL, 1)`:      true,
 			`INSERT INTO held VALUES (1, 2)`:         false,
-			`INSERT INTO held VALUES (1, 2), (1, 2)`: false, // is there already
+			`INSERT INTO held VALUES (1, 2), (1, 2)`: false, // exists already
 			`INSERT INTO away VALUES (1)`:            false,
 		} {
 			if _, err := d.Exec(change); BreaksRule(err) != want {
@@ -145,7 +145,7 @@ func onBoth(t *testing.T, test func(t *testing.T, d *DB)) {
 	})
 }
 
-func TestChangesAreMadeInARow(t *testing.T) {
+func TestChangesAreSerialized(t *testing.T) {
 	onBoth(t, func(t *testing.T, d *DB) {
 		if _, err := d.Exec(`INSERT INTO numbers (n) VALUES (?)`, 0); err != nil {
 			t.Fatal(err)
@@ -158,7 +158,7 @@ func TestChangesAreMadeInARow(t *testing.T) {
 		for range writers {
 			all.Go(func() {
 				for range each {
-					if err := d.Change(func(tx *Tx) error { // reads, then writes what it has made of it
+					if err := d.Change(func(tx *Tx) error { // reads, then writes a value that depends on it
 						n := 0
 						if err := tx.QueryRow(`SELECT n FROM numbers`).Scan(&n); err != nil {
 							return err
@@ -195,13 +195,13 @@ func TestAChangeThatFailsLeavesNothing(t *testing.T) {
 	})
 }
 
-// state is an error of PostgreSQL's.
+// state is an error code of PostgreSQL.
 type state string
 
 func (s state) Error() string    { return string(s) }
 func (s state) SQLState() string { return string(s) }
 
-func TestAChangeThatTheDatabaseGivesUpIsTriedAgainAndOthersAreNot(t *testing.T) {
+func TestAChangeThatTheDatabaseAbortsIsRetriedAndOthersAreNot(t *testing.T) {
 	onBoth(t, func(t *testing.T, d *DB) {
 		for code, want := range map[state]int{"40001": 3, "40P01": 3, "23505": 1} {
 			calls := 0
@@ -222,7 +222,7 @@ func TestMigrationsAreMadeOnceAndInOrder(t *testing.T) {
 	onBoth(t, func(t *testing.T, d *DB) {
 		more := append(numbers[:1:1], Migration{Schema: `ALTER TABLE numbers ADD COLUMN m INTEGER NOT NULL DEFAULT 5`})
 		var all sync.WaitGroup
-		for range 4 { // at once
+		for range 4 { // concurrently
 			all.Go(func() {
 				if err := d.Migrate("numbers", more); err != nil {
 					t.Error(err)

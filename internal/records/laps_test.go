@@ -56,7 +56,7 @@ func TestTheBestLapOfEachPlayerIsRankedByArena(t *testing.T) {
 	})
 }
 
-func TestATapeIsKeptAsLongAsItProvesALap(t *testing.T) {
+func TestATapeIsStoredAsLongAsItProvesALap(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		s.mustAdd(t, aRace("x", "first", []int{600, 630}, ann(), bob()))
@@ -72,21 +72,21 @@ func TestATapeIsKeptAsLongAsItProvesALap(t *testing.T) {
 		}
 		s.mustAdd(t, aRace("x", "third", []int{550, 400}, ann(), bob()))
 		if n := count(); n != 2 {
-			t.Errorf("%d tapes, expected the first to be gone", n)
+			t.Errorf("%d tapes, expected the first to be deleted", n)
 		}
 		s.mustAdd(t, aRace("x", "fourth", []int{900, 900}, ann(), bob()))
 		if n := count(); n != 2 {
-			t.Errorf("%d tapes: one is kept that proves nothing", n)
+			t.Errorf("%d tapes: one is stored that proves nothing", n)
 		}
 	})
 }
 
-func TestLapsOfBotsAndOfPlayersWithoutAKeyAreNotKept(t *testing.T) {
+func TestLapsOfBotsAndOfPlayersWithoutAKeyAreNotStored(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
-		nobody := ann()
-		nobody.Identity = ""
-		s.mustAdd(t, aRace("x", "tape", []int{600, 630}, aBot(), nobody))
+		keyless := ann()
+		keyless.Identity = ""
+		s.mustAdd(t, aRace("x", "tape", []int{600, 630}, aBot(), keyless))
 		if laps, err := s.Laps("", 10); err != nil || len(laps) != 0 {
 			t.Errorf("%+v, %v", laps, err)
 		}

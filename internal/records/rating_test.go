@@ -28,13 +28,13 @@ func near(t *testing.T, what string, got, want, tolerance float64) {
 	}
 }
 
-func TestWhoPlaysNobodyKeepsHisRating(t *testing.T) {
+func TestAPlayerWithoutOpponentsHasTheSameRating(t *testing.T) {
 	if r := unrated.after(nil); r != unrated {
 		t.Errorf("found %v", r)
 	}
 }
 
-func TestRatingStaysWithinItsLimitsWhateverIsPlayed(t *testing.T) {
+func TestRatingAlwaysStaysWithinItsLimits(t *testing.T) {
 	rating := rapid.Custom(func(t *rapid.T) Rating {
 		return Rating{
 			rapid.Float64Range(minValue, maxValue).Draw(t, "value"),
@@ -56,7 +56,7 @@ func TestRatingStaysWithinItsLimitsWhateverIsPlayed(t *testing.T) {
 	})
 }
 
-func TestWhoWinsRisesAndWhoLosesFalls(t *testing.T) {
+func TestWinnersRiseAndLosersFall(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		against := Rating{rapid.Float64Range(800, 2200).Draw(t, "value"), 100, 0.06}
 		won, lost := unrated.after([]game{{against, 1}}), unrated.after([]game{{against, 0}})
@@ -66,7 +66,7 @@ func TestWhoWinsRisesAndWhoLosesFalls(t *testing.T) {
 	})
 }
 
-func TestWhoWinsManyTimesEndsFarAboveThoseHeBeats(t *testing.T) {
+func TestAFrequentWinnerIsRatedFarAboveTheLosers(t *testing.T) {
 	r := unrated
 	for range 1000 {
 		r = r.after([]game{{Rating{Value: 1900, Deviation: botDeviation}, 1}})
@@ -90,7 +90,7 @@ func ratingAfter(t *testing.T, newStore func(*testing.T) *Store, m *career.Match
 	return Rating{}
 }
 
-func TestWhoBeatsABotGainsByItsSkill(t *testing.T) {
+func TestTheGainOfBeatingABotDependsOnItsSkill(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		before := unrated.Value
 		for skill := 1; skill <= 5; skill++ {
@@ -105,7 +105,7 @@ func TestWhoBeatsABotGainsByItsSkill(t *testing.T) {
 	})
 }
 
-func TestOfTwoPilotsTheOneGainsWhatTheOtherLoses(t *testing.T) {
+func TestOfTwoPilotsOneGainsAsMuchAsTheOtherLoses(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		other := ann()
 		other.Identity, other.Score, other.Won = "SHA256:bob", 10, false
@@ -119,7 +119,7 @@ func TestOfTwoPilotsTheOneGainsWhatTheOtherLoses(t *testing.T) {
 	})
 }
 
-func TestTeamsWinForAllWhoAreInThem(t *testing.T) {
+func TestTeamsWinForAllTheirPlayers(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		low, high := ann(), aBot()
 		low.Team, low.Score, high.Team, high.Score = 1, 0, 2, 99
@@ -133,7 +133,7 @@ func TestTeamsWinForAllWhoAreInThem(t *testing.T) {
 	})
 }
 
-func TestWhatDecidesNothingChangesNoRating(t *testing.T) {
+func TestAMatchWithoutADecisionChangesNoRating(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		unfinished := aMatch(ann(), aBot())
 		unfinished.Finished = false
@@ -155,7 +155,7 @@ func TestWhatDecidesNothingChangesNoRating(t *testing.T) {
 func TestHalfAnHourAgainstBotsOfOneSkillEndsNearTheirRating(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
-		for i := range 40 { // of which she wins every second
+		for i := range 40 { // she wins each second match
 			p, bot := ann(), aBot()
 			if i%2 == 0 {
 				p.Score, bot.Score = bot.Score, p.Score

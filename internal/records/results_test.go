@@ -12,8 +12,8 @@ import (
 	"dogfight/game/career"
 )
 
-// takesResults returns the store, ready for AddOnce.
-func takesResults(t *testing.T, s *Store) *Store {
+// withResults returns the store, ready for AddOnce.
+func withResults(t *testing.T, s *Store) *Store {
 	t.Helper()
 	if err := s.PrepareResults(); err != nil {
 		t.Fatal(err)
@@ -21,9 +21,9 @@ func takesResults(t *testing.T, s *Store) *Store {
 	return s
 }
 
-func TestAMatchOfAFleetIsKeptOnce(t *testing.T) {
+func TestAMatchOfAFleetIsStoredOnce(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
-		s := takesResults(t, newStore(t))
+		s := withResults(t, newStore(t))
 		for _, want := range []bool{true, false, false} {
 			fresh, err := s.AddOnce("00000000000000ab-1", "host", aMatch(ann(), aBot()))
 			if fresh != want || err != nil {
@@ -56,9 +56,9 @@ func TestTheGamesFileHasNothingOfAFleet(t *testing.T) {
 	}
 }
 
-func TestWhatAMatchHoldsThatCannotBeKeptLeavesNothing(t *testing.T) {
+func TestAMatchThatCannotBeStoredLeavesNothing(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
-		s := takesResults(t, newStore(t))
+		s := withResults(t, newStore(t))
 		wrong := aMatch(ann(), aBot())
 		wrong.Laps = career.Laps{Course: "c", Proof: nil, Best: []career.Lap{{Flight: 0, Class: "fighter", Took: 200}}} // which must be there
 		if fresh, err := s.AddOnce("1", "host", wrong); err == nil || fresh {
@@ -73,9 +73,9 @@ func TestWhatAMatchHoldsThatCannotBeKeptLeavesNothing(t *testing.T) {
 	})
 }
 
-// TestTwoHubsThatWriteAtOnceKeepEachMatchOnceAndRateThemInARow has several connections keep the same matches in one PostgreSQL, as hubs do that are given a result
-// twice, and holds the ratings against those of one that kept them one after the other.
-func TestTwoHubsThatWriteAtOnceKeepEachMatchOnceAndRateThemInARow(t *testing.T) {
+// TestTwoConcurrentHubsStoreEachMatchOnceAndRateThemInOrder stores the same matches from several connections in one PostgreSQL, as hubs do
+// that get a result twice. The ratings must equal those of one connection that stored the matches in order.
+func TestTwoConcurrentHubsStoreEachMatchOnceAndRateThemInOrder(t *testing.T) {
 	t.Parallel()
 	url := testkit.PostgresURL(t)
 	matches := 30
@@ -92,7 +92,7 @@ func TestTwoHubsThatWriteAtOnceKeepEachMatchOnceAndRateThemInARow(t *testing.T) 
 	fresh := 0
 	for hub := range 3 {
 		hubs.Go(func() {
-			s := takesResults(t, openInPostgreSQL(t, url))
+			s := withResults(t, openInPostgreSQL(t, url))
 			for i := range matches {
 				if hub == 1 {
 					i = matches - 1 - i
@@ -128,7 +128,7 @@ func TestTwoHubsThatWriteAtOnceKeepEachMatchOnceAndRateThemInARow(t *testing.T) 
 }
 
 func TestAnErrorOfPostgreSQLIsOneLineThatNamesIt(t *testing.T) {
-	s := openInPostgreSQL(t, testkit.PostgresURL(t)) // that no test has used
+	s := openInPostgreSQL(t, testkit.PostgresURL(t)) // not used by another test
 	_, err := s.AddOnce("1", "host", aMatch(ann()))  // without its table
 	if err == nil || !strings.HasPrefix(err.Error(), "records: postgres ") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("found %v", err)

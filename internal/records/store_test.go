@@ -53,7 +53,7 @@ func newStore(t *testing.T) *Store {
 	return openStore(t, path)
 }
 
-// emptyFile returns what Open makes where nothing is: to make all tables takes longer than most tests.
+// emptyFile returns the path of new records: a copy, since creating all tables takes longer than most tests.
 var emptyFile = sync.OnceValue(func() []byte {
 	folder, err := os.MkdirTemp("", "records")
 	if err != nil {
@@ -79,7 +79,7 @@ func openStore(t *testing.T, path string) *Store {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { s.Close() })
-	if _, err := s.db.Exec(`PRAGMA synchronous = OFF`); err != nil { // no test ends the power
+	if _, err := s.db.Exec(`PRAGMA synchronous = OFF`); err != nil { // no test loses power
 		t.Fatal(err)
 	}
 	return s
@@ -128,7 +128,7 @@ func TestMatchesAddUpToAPilotsSums(t *testing.T) {
 	})
 }
 
-func TestWhoLeftAndCameBackHasPlayedOneMatch(t *testing.T) {
+func TestAPlayerThatLeftAndReturnedHasPlayedOneMatch(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		first, second := ann(), ann()
@@ -140,12 +140,12 @@ func TestWhoLeftAndCameBackHasPlayedOneMatch(t *testing.T) {
 	})
 }
 
-func TestWhoHasNoKeyIsNotedInTheMatchAlone(t *testing.T) {
+func TestAPlayerWithoutAKeyIsOnlyInTheMatch(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
-		nobody := ann()
-		nobody.Identity = ""
-		s.mustAdd(t, aMatch(nobody, aBot()))
+		keyless := ann()
+		keyless.Identity = ""
+		s.mustAdd(t, aMatch(keyless, aBot()))
 		scores := s.mustScore(t)
 		if len(scores.Pilots) != 0 || len(scores.Matches) != 1 || !slices.Equal(scores.Matches[0].Winners, []string{"Ann"}) {
 			t.Errorf("found %+v", scores)
@@ -153,11 +153,11 @@ func TestWhoHasNoKeyIsNotedInTheMatchAlone(t *testing.T) {
 	})
 }
 
-func TestRecordsOutliveTheProgramThatDoesNotCloseThem(t *testing.T) {
+func TestRecordsSurviveAProgramThatDoesNotCloseThem(t *testing.T) {
 	s := newStore(t)
 	s.mustAdd(t, aMatch(ann(), aBot()))
 	copied := filepath.Join(t.TempDir(), "records.db")
-	for _, suffix := range []string{"", "-wal"} { // as they are when the program is killed now
+	for _, suffix := range []string{"", "-wal"} { // the files of a process that is killed now
 		content, err := os.ReadFile(s.path + suffix)
 		if err != nil {
 			t.Fatal(err)
@@ -180,7 +180,7 @@ func TestTwoProgramsWriteTheSameRecords(t *testing.T) {
 	var writers sync.WaitGroup
 	for range 4 {
 		writers.Go(func() {
-			s, err := Open(path) // at the same time, so that all want to make it
+			s, err := Open(path) // concurrently, so that all try to create it
 			if err != nil {
 				t.Error(err)
 				return
@@ -200,7 +200,7 @@ func TestTwoProgramsWriteTheSameRecords(t *testing.T) {
 	}
 }
 
-func TestFileThatIsNotForUsIsRefusedNamedAndLeftAlone(t *testing.T) {
+func TestAForeignFileIsRefusedByNameAndUnchanged(t *testing.T) {
 	good := func(t *testing.T, path string) {
 		s := openStore(t, path)
 		for range 30 {
@@ -218,7 +218,7 @@ func TestFileThatIsNotForUsIsRefusedNamedAndLeftAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for said, makeIt := range map[string]func(t *testing.T, path string){
+	for fault, makeIt := range map[string]func(t *testing.T, path string){
 		"is damaged": func(t *testing.T, path string) {
 			os.WriteFile(path, bytes.Repeat([]byte("no database. "), 1000), 0o600)
 		},
@@ -247,11 +247,11 @@ func TestFileThatIsNotForUsIsRefusedNamedAndLeftAlone(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = Open(path)
-		if want := "records: " + path + " " + strings.TrimSpace(said); err == nil || err.Error() != want {
+		if want := "records: " + path + " " + strings.TrimSpace(fault); err == nil || err.Error() != want {
 			t.Errorf("expected %q, found %v", want, err)
 		}
 		if after, _ := os.ReadFile(path); !bytes.Equal(before, after) {
-			t.Errorf("%s: the file was changed", said)
+			t.Errorf("%s: the file was changed", fault)
 		}
 	}
 }
@@ -269,7 +269,7 @@ func TestReadingChangesNothing(t *testing.T) {
 
 func TestABackupOfRecordsInUseIsWholeAndOverwritesNothing(t *testing.T) {
 	s, folder := newStore(t), t.TempDir()
-	s.mustAdd(t, aMatch(ann(), aBot())) // which is in the log alone: nothing has been moved to the file
+	s.mustAdd(t, aMatch(ann(), aBot())) // which is only in the log: nothing has been moved to the file
 	copied := filepath.Join(folder, "copy.db")
 	if err := Backup(s.path, copied); err != nil {
 		t.Fatal(err)
@@ -309,7 +309,7 @@ func TestPathWithSignsOfAURLIsJustAPath(t *testing.T) {
 	}
 }
 
-func TestRecorderKeepsAllThatCameBeforeItsEnd(t *testing.T) {
+func TestRecorderStoresAllMatchesBeforeItsEnd(t *testing.T) {
 	s := newStore(t)
 	path := s.path
 	r := NewRecorder(s)
@@ -345,7 +345,7 @@ func BenchmarkAdd(b *testing.B) {
 	}
 }
 
-// BenchmarkLargeRecords has ten thousand matches, which are years of evenings.
+// BenchmarkLargeRecords has ten thousand matches: years of evenings.
 func BenchmarkLargeRecords(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "records.db")
 	s, err := Open(path)
@@ -381,7 +381,7 @@ func BenchmarkLargeRecords(b *testing.B) {
 	})
 }
 
-// statsOnBoth runs a test on SQLite and on PostgreSQL. What it is given makes empty records.
+// statsOnBoth runs a test on SQLite and on PostgreSQL. The test gets a function that makes empty records.
 func statsOnBoth(t *testing.T, test func(t *testing.T, newStore func(*testing.T) *Store)) {
 	t.Parallel()
 	t.Run("SQLite", func(t *testing.T) {
@@ -394,7 +394,7 @@ func statsOnBoth(t *testing.T, test func(t *testing.T, newStore func(*testing.T)
 	})
 }
 
-// emptied are records in PostgreSQL that a test has used and that are empty again: to make all tables takes longer than most tests.
+// emptied are records in PostgreSQL that a test has used and emptied: creating all tables takes longer than most tests.
 var emptied struct {
 	sync.Mutex
 	stores []*Store
@@ -422,7 +422,7 @@ func newInPostgreSQL(t *testing.T) *Store {
 	return s
 }
 
-// emptyAll leaves the tables as they are right after they were made: without a line, and with the first number to come next.
+// emptyAll resets the tables to their state after creation: no rows, and numbers from the first.
 const emptyAll = `DO $$
 DECLARE name text;
 BEGIN
@@ -458,7 +458,7 @@ func connectToPostgreSQL(t *testing.T, url string) *Store {
 // nova is the player of the file of version 1.
 const nova = "SHA256:oPs3y6ttOnBMl+EauYvvB+WngLttO70IWOQDbA5qu5U"
 
-// versionOne returns the path of records that were written by version 1.
+// versionOne returns the path of records written by version 1.
 func versionOne(t *testing.T) string {
 	t.Helper()
 	dump, err := os.ReadFile("testdata/version-1.sql")
@@ -477,7 +477,7 @@ func versionOne(t *testing.T) string {
 	return path
 }
 
-func TestRecordsOfVersionOneKeepAllThatTheyHeld(t *testing.T) {
+func TestRecordsOfVersionOneLoseNothing(t *testing.T) {
 	path := versionOne(t)
 	before, err := ReadScores(path, MostListed)
 	if err != nil || len(before.Matches) != 5 || len(before.Pilots) != 1 || before.Pilots[0].Deaths != 2 {
@@ -498,7 +498,7 @@ func TestRecordsOfVersionOneKeepAllThatTheyHeld(t *testing.T) {
 
 func TestRecordsOfVersionOneBecomeCareers(t *testing.T) {
 	path := versionOne(t)
-	c, err := ReadCareer(path, []string{nova}) // brings the file to this version
+	c, err := ReadCareer(path, []string{nova}) // migrates the file
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -532,7 +532,7 @@ func TestRecordsOfVersionOneBecomeCareers(t *testing.T) {
 	}
 }
 
-func TestRecordsThatCannotBeBroughtToThisVersionSaySoToWhoReadsThem(t *testing.T) {
+func TestRecordsThatCannotBeMigratedAreReportedToReaders(t *testing.T) {
 	path := versionOne(t)
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
@@ -547,7 +547,7 @@ func TestRecordsThatCannotBeBroughtToThisVersionSaySoToWhoReadsThem(t *testing.T
 	}
 }
 
-func TestRecordsThatCannotBeBroughtToThisVersionAreReportedAndLeft(t *testing.T) {
+func TestRecordsThatCannotBeMigratedAreReportedAndUnchanged(t *testing.T) {
 	path := versionOne(t)
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
@@ -565,7 +565,7 @@ func TestRecordsThatCannotBeBroughtToThisVersionAreReportedAndLeft(t *testing.T)
 	}
 }
 
-// versionFive returns the path of records that were written by version 5.
+// versionFive returns the path of records written by version 5.
 func versionFive(t *testing.T) string {
 	t.Helper()
 	dump, err := os.ReadFile("testdata/version-5.sql")
@@ -584,7 +584,7 @@ func versionFive(t *testing.T) string {
 	return path
 }
 
-func TestRecordsOfBeforeTheReplaysKeepTheirTapesAndGetThem(t *testing.T) {
+func TestOldRecordsHaveTheirTapesAndGetReplays(t *testing.T) {
 	path := versionFive(t)
 	tape := []byte{1, 0x7c, 0xab, 0x69, 0x1a, 0}
 	for _, when := range []string{"before", "after"} {
@@ -656,7 +656,7 @@ func TestATryThatCountsHasItsReplay(t *testing.T) {
 	})
 }
 
-func TestFlightsAreListedByPlaceAndThoseWhoLeftAreLast(t *testing.T) {
+func TestFlightsAreListedByPlaceWithDepartedPlayersLast(t *testing.T) {
 	left := bob()
 	left.Score = 90
 	first, second := ann(), aBot()

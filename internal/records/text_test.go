@@ -50,7 +50,7 @@ func TestScoresFitIntoTheSmallestWindow(t *testing.T) {
 	}
 }
 
-func TestThatNothingIsKeptIsSaid(t *testing.T) {
+func TestMissingRecordsAreReported(t *testing.T) {
 	if got := (&Scores{}).Text(80, time.UTC); got != "No matches recorded yet.\n" {
 		t.Errorf("found %q", got)
 	}

@@ -19,7 +19,7 @@ func aSiege(campaign string, wave int, won bool, flights ...career.Flight) *care
 	return m
 }
 
-func TestTheFarthestWaveOfEachPlayerIsKept(t *testing.T) {
+func TestTheFarthestWaveOfEachPlayerIsStored(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		s := newStore(t)
 		s.mustAdd(t, aSiege("frontier", 7, false, ann(), aBot()))
@@ -56,7 +56,7 @@ func TestTheFarthestWaveOfEachPlayerIsKept(t *testing.T) {
 	})
 }
 
-func TestRecordsOfBeforeTheWavesGetThem(t *testing.T) {
+func TestOldRecordsGetWaves(t *testing.T) {
 	path := versionOne(t)
 	if waves, err := ReadWaves(path, 9); len(waves) != 0 || err != nil {
 		t.Errorf("%+v, %v", waves, err)

@@ -21,7 +21,7 @@ func newFolder(t testing.TB) Folder {
 	return Folder{Path: filepath.Join(t.TempDir(), "data", "replays"), Limit: UsualSize}
 }
 
-// aReplay returns the file of a match of Rex and a bot, who wait two seconds and then fly.
+// aReplay returns the file of a match of Rex and a bot. They wait two seconds and then fly.
 func aReplay(t testing.TB, began time.Time, length time.Duration) []byte {
 	t.Helper()
 	arena, err := assets.Arena("open")
@@ -116,7 +116,7 @@ func TestListReadsTheFiles(t *testing.T) {
 		t.Errorf("found %+v", e)
 	}
 	if own := e.LocalFlight("Rex"); own == nil || own.Place != 2 || e.LocalFlight("Vega") != nil || e.LocalFlight("Nova") != nil {
-		t.Errorf("Rex is told %+v", own)
+		t.Errorf("the local flight of Rex is %+v", own)
 	}
 	if !torn.Protected || torn.Torn == nil || torn.Ended || torn.LocalFlight("Rex") != nil || !torn.Playable() || torn.Lasted != 3*time.Second {
 		t.Errorf("found %+v", torn)
@@ -200,7 +200,7 @@ func TestErrorsOfTheFolder(t *testing.T) {
 	}
 }
 
-func TestTrimDeletesTheOldestAndKeepsMarkedReplays(t *testing.T) {
+func TestTrimDeletesTheOldestButNoMarkedReplays(t *testing.T) {
 	f := newFolder(t)
 	b := aReplay(t, noon, time.Second)
 	for i, name := range []string{"a", "b", "c", "d"} {
@@ -232,7 +232,7 @@ func TestSizesHaveUnits(t *testing.T) {
 	for _, text := range []string{"", "MB", "-1", "1.5", "0x10", "many", "NaN", "NaN MB", "inf GB", "1e30", "5 parsecs"} {
 		var s Size
 		if err := s.Set(text); err == nil {
-			t.Errorf("%q is taken for %d", text, s)
+			t.Errorf("%q is read as %d", text, s)
 		}
 	}
 	for want, s := range map[string]Size{"0": 0, "200MB": UsualSize, "1.5GB": 1_500_000_000, "unlimited": Unlimited, "12": 12, "7kB": 7000} {

@@ -12,7 +12,7 @@ import (
 	"dogfight/proto/replay"
 )
 
-// pipe makes a named pipe, whose reader blocks.
+// pipe makes a named pipe. Its reader blocks.
 func pipe(t *testing.T, path string) {
 	t.Helper()
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
@@ -51,7 +51,7 @@ func TestLogsOfOthersAreIgnored(t *testing.T) {
 			old := time.Now().Add(-2 * resumable)
 			os.Chtimes(path, old, old)
 			if logs := append(f.Unfinished(":7777"), f.orphans(time.Now())...); len(logs) != 0 {
-				t.Errorf("it is taken: %v", logs[0].Path)
+				t.Errorf("it is accepted: %v", logs[0].Path)
 			}
 			if _, err := os.Lstat(path); err != nil {
 				t.Error(err)
@@ -65,7 +65,7 @@ func TestLogsOfOthersAreIgnored(t *testing.T) {
 			t.Fatal(err)
 		}
 		if l, err := lockLog(file, path, lock); err == nil {
-			t.Errorf("%s of %s is taken", l.Path, f.Path)
+			t.Errorf("%s of %s is accepted", l.Path, f.Path)
 		}
 	})
 }
@@ -82,7 +82,7 @@ func TestAPipeAmongTheLogsDoesNotBlock(t *testing.T) {
 	}
 }
 
-func TestMayGoOnDoesNotFollowLinks(t *testing.T) {
+func TestMayResumeDoesNotFollowLinks(t *testing.T) {
 	f := newFolder(t)
 	os.MkdirAll(filepath.Join(f.Path, runningFolder), 0o700)
 	precious := filepath.Join(t.TempDir(), "precious")
@@ -95,7 +95,7 @@ func TestMayGoOnDoesNotFollowLinks(t *testing.T) {
 	}
 	now := time.Unix(1_800_000_000, 0)
 	if !f.MayResume(":7777", 100, now) {
-		t.Error("the match is given up")
+		t.Error("the match is abandoned")
 	}
 	if err := write(filepath.Join(f.Path, "x.part"), nil); err != nil {
 		t.Fatal(err)

@@ -181,7 +181,7 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 		fly(21*time.Second, rex)
 		synctest.Wait()
 		if got := rec.last.Load(); got == nil || got.err != nil || got.name == "" {
-			t.Errorf("of a match that is over it says %+v", got)
+			t.Errorf("the replay of a finished match has %+v", got)
 		}
 		fly(52*time.Second, rex)
 		h.end()
@@ -213,7 +213,7 @@ func TestMatchesOfAHostAndOfAPlayerAreRecorded(t *testing.T) {
 			t.Fatalf("Rex saw three matches, %v, there are %+v", err, list)
 		}
 		if f := verified(t, list[1].Path); !f.Head.Watched || f.Seal != nil || list[1].LocalFlight("") == nil {
-			t.Errorf("what Rex saw is told %+v, sealed %v", f.Head, f.Seal)
+			t.Errorf("the replay of Rex has %+v, sealed %v", f.Head, f.Seal)
 		}
 		if left := append(running(t, r.Folder), running(t, seen.Folder)...); len(left) > 0 {
 			t.Errorf("left over: %v", left)
@@ -322,7 +322,7 @@ func TestAFolderThatCannotBeWrittenIsReportedOnce(t *testing.T) {
 			t.Errorf("it warns of %q", got)
 		}
 		if got := rec.last.Load(); got == nil || got.err == nil {
-			t.Errorf("of the match it says %+v", got)
+			t.Errorf("the replay has %+v", got)
 		}
 	})
 }
@@ -347,9 +347,9 @@ func TestAMatchIsRecordedAgainOnceTheDiskHasRoom(t *testing.T) {
 		var full atomic.Bool
 		r.wrap = func(d disk) disk { return fillingDisk{d, &full} }
 		var h *hosted
-		anew := 0
+		restarts := 0
 		rec := r.Recorder(":7777", nil, nil, func() {
-			anew++
+			restarts++
 			if err := h.host.RestartRecording(); err != nil {
 				t.Error(err)
 			}
@@ -357,14 +357,14 @@ func TestAMatchIsRecordedAgainOnceTheDiskHasRoom(t *testing.T) {
 		h = host(t, rec.Recording(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
 		rex := h.join("Rex", net.Recording{})
 		for _, c := range []struct {
-			full  bool
-			lasts time.Duration
-			anew  int
+			full     bool
+			lasts    time.Duration
+			restarts int
 		}{{false, 20 * time.Second, 0}, {true, 45 * time.Second, 0}, {false, 40 * time.Second, 1}} {
 			full.Store(c.full)
 			fly(c.lasts, rex)
-			if _, _, stopped := rec.Waiting(); stopped != c.full || anew != c.anew {
-				t.Errorf("full %v: stopped %v, begun anew %d times", c.full, stopped, anew)
+			if _, _, stopped := rec.Waiting(); stopped != c.full || restarts != c.restarts {
+				t.Errorf("full %v: stopped %v, restarted %d times", c.full, stopped, restarts)
 			}
 		}
 		synctest.Wait()
@@ -374,7 +374,7 @@ func TestAMatchIsRecordedAgainOnceTheDiskHasRoom(t *testing.T) {
 		}
 		b, _ := os.ReadFile(filepath.Join(r.Folder.Path, runningFolder, left[0]))
 		if now, err := net.Resume(b); err != nil || now.Match.World.Tick < 100*game.TickRate {
-			t.Errorf("a host that is killed now does not go on: %v", err)
+			t.Errorf("a host that is killed now cannot resume: %v", err)
 		}
 		h.end()
 		rec.Close()
@@ -429,22 +429,22 @@ func TestNoFileRemainsWithoutLocks(t *testing.T) {
 // slowDisk is slow.
 type slowDisk struct {
 	disk
-	takes time.Duration
+	delay time.Duration
 }
 
 func (d slowDisk) Write(b []byte) (int, error) {
-	time.Sleep(d.takes)
+	time.Sleep(d.delay)
 	return d.disk.Write(b)
 }
 
 func TestASlowDiskNeverDelaysATick(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		takes   time.Duration
+		delay   time.Duration
 		warning string
 	}{{240 * time.Millisecond, ""}, {10 * time.Second, "this match has no replay: the disk is too slow"}} {
 		bubble(t, func(t *testing.T, r *Archive) {
-			r.wrap = func(d disk) disk { return slowDisk{d, c.takes} }
+			r.wrap = func(d disk) disk { return slowDisk{d, c.delay} }
 			var warned complaints
 			rec := r.Recorder("", nil, warned.add, nil)
 			h := host(t, rec.Recording(), net.MatchOptions{Bots: 3, Time: 3 * time.Minute})
@@ -631,7 +631,7 @@ func TestALogIsContinuedByItsLabel(t *testing.T) {
 	}
 }
 
-func TestRecordingKeepsTheLimit(t *testing.T) {
+func TestRecordingStaysWithinTheLimit(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of computing under the race detector; runs without -short")
 	}

@@ -10,7 +10,7 @@ import (
 	"dogfight/internal/config"
 )
 
-func TestVisitorsFromThisNetworkAloneAreToldHowOthersJoin(t *testing.T) {
+func TestOnlyVisitorsFromThisNetworkSeeHowOthersJoin(t *testing.T) {
 	s := newServer(config.Dirs{}, "", discard)
 	if web, ways := s.invitationFor("127.0.0.1:5000")(); web != "" || ways != nil {
 		t.Errorf("before the doors are open: %q, %q", web, ways)
@@ -27,7 +27,7 @@ func TestVisitorsFromThisNetworkAloneAreToldHowOthersJoin(t *testing.T) {
 	}
 }
 
-func TestWhatOthersTypeToJoin(t *testing.T) {
+func TestCommandsForOthersToJoin(t *testing.T) {
 	for listen, want := range map[string][2]string{
 		"192.0.2.7:4242":          {"192.0.2.7", "-p 4242 192.0.2.7"},
 		"192.0.2.7:22":            {"192.0.2.7:22", "192.0.2.7"},
@@ -42,7 +42,7 @@ func TestWhatOthersTypeToJoin(t *testing.T) {
 	}
 }
 
-func TestWhoKnowsTheMachineByANameIsToldOfThat(t *testing.T) {
+func TestAVisitorSeesTheNameByWhichTheyReachedTheMachine(t *testing.T) {
 	for _, c := range []struct{ listen, name, join, ssh string }{
 		{"0.0.0.0:4242", "sofa.local", "sofa.local", "-p 4242 sofa.local"},
 		{"[::]:22", "sofa.local", "sofa.local:22", "sofa.local"},
@@ -54,12 +54,12 @@ func TestWhoKnowsTheMachineByANameIsToldOfThat(t *testing.T) {
 			t.Errorf("%s as %s: %q and %q, want %q and %q", c.listen, c.name, join, ssh, c.join, c.ssh)
 		}
 		if seen := dialectAddresses([]string{c.listen}, c.name); seen[0] != net.JoinHostPort(c.name, strconv.Itoa(int(at.Port()))) {
-			t.Errorf("%s as %s: programs are told %q", c.listen, c.name, seen)
+			t.Errorf("%s as %s: programs get %q", c.listen, c.name, seen)
 		}
 	}
 }
 
-func TestWhatOthersOpenInABrowser(t *testing.T) {
+func TestURLsForOthersToOpen(t *testing.T) {
 	for _, c := range []struct {
 		listen string
 		secure bool
@@ -82,27 +82,27 @@ func TestWhatOthersOpenInABrowser(t *testing.T) {
 	}
 }
 
-func TestAnyAddressIsToldAsOneThatCanBeReached(t *testing.T) {
+func TestAnUnspecifiedAddressIsShownAsAReachableOne(t *testing.T) {
 	for _, any := range []string{"0.0.0.0", "::"} {
 		if at := reachableAddress(netip.MustParseAddr(any)); !at.IsValid() || at.IsUnspecified() {
-			t.Errorf("%s is told as %v", any, at)
+			t.Errorf("%s is shown as %v", any, at)
 		}
 	}
 }
 
-func TestProgramsAreToldAddressesThatTheyCanReach(t *testing.T) {
+func TestProgramsGetAddressesThatTheyCanReach(t *testing.T) {
 	seen := dialectAddresses([]string{"127.0.0.1:4247", "192.0.2.7:4248", "[::ffff:192.0.2.7]:1", "[::1]:2", "0.0.0.0:3", "[::]:4"}, "")
 	if want := []string{"127.0.0.1:4247", "192.0.2.7:4248", "192.0.2.7:1", "[::1]:2"}; !slices.Equal(seen[:4], want) {
-		t.Errorf("expected %q, came %q", want, seen[:4])
+		t.Errorf("expected %q, got %q", want, seen[:4])
 	}
 	for i, port := range []uint16{3, 4} {
 		if at, err := netip.ParseAddrPort(seen[4+i]); err != nil || at.Addr().IsUnspecified() || at.Port() != port {
-			t.Errorf("any address is told as %s, %v", seen[4+i], err)
+			t.Errorf("an unspecified address is shown as %s, %v", seen[4+i], err)
 		}
 	}
 }
 
-func TestADoorSaysHowItsFleetIsJoined(t *testing.T) {
+func TestADoorShowsHowToJoinItsFleet(t *testing.T) {
 	s := &Entrance{fleetAddr: netip.MustParseAddrPort("[::]:4243")}
 	if hints := s.joinHints("play.example.org"); !slices.Equal(hints, []string{"dogfight join fleet://play.example.org:4243"}) {
 		t.Errorf("the hints are %q", hints)

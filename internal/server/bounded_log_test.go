@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// logged has lines written to a bounded log, and returns what comes out.
+// logged returns the output of a bounded log for some lines.
 type logged struct {
 	out bytes.Buffer
 	log slog.Handler
@@ -31,7 +31,7 @@ func (l *logged) line(message string, attrs ...any) {
 
 func (l *logged) lines() int { return strings.Count(l.out.String(), "\n") }
 
-func TestASourceGetsALineAMinuteIntoTheLogThatTellsOfTheOthers(t *testing.T) {
+func TestASourceGetsOneLogLineAMinuteWithACountOfTheOthers(t *testing.T) {
 	l := newLogged()
 	for i := range 1000 {
 		l.line("refused", "why", "banned", "from", fmt.Sprintf("192.0.2.1:%d", 1000+i))
@@ -50,7 +50,7 @@ func TestASourceGetsALineAMinuteIntoTheLogThatTellsOfTheOthers(t *testing.T) {
 	}
 }
 
-func TestLinesWithoutASourceAreBoundedByWhatTheySay(t *testing.T) {
+func TestLinesWithoutASourceAreBoundedByText(t *testing.T) {
 	l := newLogged()
 	with := l.log.WithAttrs([]slog.Attr{slog.String("dialect", "rtype")})
 	for range 1000 {
@@ -73,7 +73,7 @@ func TestManySourcesDoNotFillTheLogNorItsTable(t *testing.T) {
 		t.Errorf("%d lines in ten seconds", n)
 	}
 	if n := len(l.log.(*boundedLog).sources); n > maxLogSources+1 {
-		t.Errorf("%d sources are kept", n)
+		t.Errorf("%d sources are stored", n)
 	}
 	l.now = l.now.Add(time.Hour)
 	l.line("refused", "from", "192.0.2.1:99")

@@ -42,15 +42,15 @@ func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
 		}
 	}
 	if m := h.match; m.Bots != 3 || m.Time != 90*time.Second || m.Arena != "belt" || m.Mode != game.Teams || m.Rotation != "" {
-		t.Errorf("the matches to come are %+v", m)
+		t.Errorf("the next matches are %+v", m)
 	}
 	a, err := h.home.host.Attendance()
 	if err != nil || a.Arena != "belt" || a.Status != game.Waiting {
-		t.Errorf("in the lobby, a setting holds at once; the match is %+v, %v", a, err)
+		t.Errorf("in the lobby, a setting applies at once; the match is %+v, %v", a, err)
 	}
 }
 
-func TestARacerCannotSetWhatTheHostDoesNotHave(t *testing.T) {
+func TestARacerCannotSetInvalidValues(t *testing.T) {
 	t.Parallel()
 	o := net.MatchOptions{Skill: 1, Arena: "duel", Lobby: true, OffRecord: true}
 	h := start(t, Options{Dirs: ownDirs(t), Hosting: ui.Hosting{Match: o, HostOptions: net.HostOptions{Title: "Test"}}}, nil)
@@ -66,12 +66,12 @@ func TestARacerCannotSetWhatTheHostDoesNotHave(t *testing.T) {
 	}
 	o.ArenaFolder = h.match.ArenaFolder
 	if h.match != o {
-		t.Errorf("what is played is %+v", h.match)
+		t.Errorf("the match is %+v", h.match)
 	}
 }
 
-// TestARacerSetsNothingUnlessTheHostSaysSo: by default a stranger does not change what is played.
-func TestARacerSetsNothingUnlessTheHostSaysSo(t *testing.T) {
+// TestARacerSetsNothingUnlessTheHostAllowsIt: by default a stranger does not change the settings of a match.
+func TestARacerSetsNothingUnlessTheHostAllowsIt(t *testing.T) {
 	t.Parallel()
 	for _, may := range []bool{false, true} {
 		o := Options{
@@ -84,18 +84,18 @@ func TestARacerSetsNothingUnlessTheHostSaysSo(t *testing.T) {
 			t.Fatal(err)
 		}
 		if said := sets(t, h.Doors()[0].Addrs()[0]); strings.Contains(said, "this host does not allow changes") == may {
-			t.Errorf("they may %v, and hears %q", may, said)
+			t.Errorf("they may %v, and get %q", may, said)
 		}
 		h.mu.Lock()
 		if bots := h.match.Bots; (bots == 3) != may {
-			t.Errorf("they may %v, and %d bots come", may, bots)
+			t.Errorf("they may %v, and there are %d bots", may, bots)
 		}
 		h.mu.Unlock()
 		h.Close()
 	}
 }
 
-// sets has a racer, as soon as they are in the match, ask for three bots, and returns the answer.
+// sets asks, as a racer in the match, for three bots, and returns the answer.
 func sets(t *testing.T, addr string) string {
 	conn, err := stdnet.Dial("tcp", addr)
 	if err != nil {
@@ -112,7 +112,7 @@ func sets(t *testing.T, addr string) string {
 			return lines.Text()
 		}
 	}
-	t.Error("no answer came")
+	t.Error("no answer")
 	return ""
 }
 
@@ -142,7 +142,7 @@ func TestEachActOfAnOperatorIsLoggedWithItsAuthor(t *testing.T) {
 	}
 }
 
-func TestAnArenaThatIsNotThereChangesNothing(t *testing.T) {
+func TestAMissingArenaChangesNothing(t *testing.T) {
 	t.Parallel()
 	o := net.MatchOptions{Skill: 1, Arena: "open", Lobby: true, OffRecord: true}
 	h := start(t, Options{Dirs: ownDirs(t), Hosting: ui.Hosting{Match: o, HostOptions: net.HostOptions{Title: "Test"}}}, nil)
@@ -166,7 +166,7 @@ func TestNothingOfTheDoorForBrowsersRunsWithoutOne(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, d := range s.Doors() { // so that it surely runs, where there is one
+		for _, d := range s.Doors() { // so that it is certainly open, if there is one
 			if d.Name() != "web" {
 				continue
 			}

@@ -25,20 +25,20 @@ import (
 	"dogfight/ui"
 )
 
-// toldBy returns the results of which a host has told the hub by now.
-func toldBy(t *testing.T, f fleet.Fleet, host fleet.ID) (told []*outbox.Result) {
+// resultsOf returns the results that a host has sent to the hub so far.
+func resultsOf(t *testing.T, f fleet.Fleet, host fleet.ID) (results []*outbox.Result) {
 	t.Helper()
 	f.Stored(t.Context(), fleet.ResultSubject+host.String(), func(b []byte) {
 		r, err := outbox.Parse(b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		told = append(told, r)
+		results = append(results, r)
 	})
-	return told
+	return results
 }
 
-func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
+func TestAHostWithoutRecordsSendsItsMatchesToTheHub(t *testing.T) {
 	t.Parallel()
 	for what, offRecord := range map[string]bool{"damaged": false, "off": true} {
 		t.Run(what, func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 			f := fleettest.NewLocal()
 			defer f.Close()
 			door := newIssuer(t, f)
-			dirs := ownDirs(t)
+			dirs := tempDirs(t)
 			if err := os.WriteFile(dirs.Records(), []byte("no database at all, whatever its name says"), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -68,19 +68,19 @@ func TestAHostWithoutRecordsOfItsOwnTellsTheHubOfItsMatches(t *testing.T) {
 			entry := s.member.home.owner.Entry()
 			p := newFleetPlayer(t, door, &entry, "Ann")
 			defer p.Leave()
-			var told []*outbox.Result
+			var results []*outbox.Result
 			until(t, func() bool {
-				told = toldBy(t, f, s.member.self.ID)
-				return len(told) >= 2
+				results = resultsOf(t, f, s.member.self.ID)
+				return len(results) >= 2
 			}, p)
-			if told[0].ID != waits || told[1].ID.Match != entry.ID || s.recorder != nil {
-				t.Errorf("told of %v and %v; a recorder: %v", told[0].ID, told[1].ID, s.recorder)
+			if results[0].ID != waits || results[1].ID.Match != entry.ID || s.recorder != nil {
+				t.Errorf("got results %v and %v; a recorder: %v", results[0].ID, results[1].ID, s.recorder)
 			}
 		})
 	}
 }
 
-func TestAHostSendsTheHubProofOfLinkedKeysThatTheFleetDoesNotKnow(t *testing.T) {
+func TestAHostSendsTheHubNewProofsOfLinkedKeys(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 2, func(o *Options) {
@@ -106,7 +106,7 @@ func TestAHostSendsTheHubProofOfLinkedKeysThatTheFleetDoesNotKnow(t *testing.T) 
 	laptop := ssh.FingerprintSHA256(signer.PublicKey())
 	var flight career.Flight
 	until(t, func() bool {
-		for _, r := range toldBy(t, f, s.member.self.ID) {
+		for _, r := range resultsOf(t, f, s.member.self.ID) {
 			for _, one := range r.Match.Flights {
 				if one.Identity == key.Fingerprint() {
 					flight = one
@@ -123,7 +123,7 @@ func TestAHostSendsTheHubProofOfLinkedKeysThatTheFleetDoesNotKnow(t *testing.T) 
 	}
 }
 
-// rateAll has a fleet's hub know one rating, of everybody, and returns how often it was asked.
+// rateAll makes a fleet's hub answer with one rating for all players, and returns the number of requests.
 func rateAll(t *testing.T, f *fleettest.Local, rating fleet.Rating) *atomic.Int32 {
 	t.Helper()
 	var asked atomic.Int32
@@ -146,7 +146,7 @@ func rateAll(t *testing.T, f *fleettest.Local, rating fleet.Rating) *atomic.Int3
 	return &asked
 }
 
-// TestAPlayerIsNotSeatedWithMuchBetterOnes: from the host that plays through the directory to the queue of a door.
+// TestAPlayerIsNotSeatedWithMuchBetterOnes: from the host through the directory to the queue of a door.
 func TestAPlayerIsNotSeatedWithMuchBetterOnes(t *testing.T) {
 	f := newFleet(t)
 	asked := rateAll(t, f, fleet.Rating{Value: 2900, Deviation: 60})
@@ -189,7 +189,7 @@ func waitFor(scene *fleet.Snapshot, rating int) time.Duration {
 	}
 }
 
-func TestAHubThatDoesNotAnswerHoldsUpNoHostAndIsLeftAloneForAWhile(t *testing.T) {
+func TestAHubThatDoesNotAnswerBlocksNoHostAndIsNotAskedForAWhile(t *testing.T) {
 	synctest.Test(t, hubThatDoesNotAnswer)
 }
 
@@ -211,27 +211,27 @@ func hubThatDoesNotAnswer(t *testing.T) {
 		if took := time.Since(began); took > 0 {
 			t.Errorf("the host waits for %v", took)
 		}
-		running.Wait() // for as long as the hub may take
+		running.Wait() // as long as the hub may take
 	}
 	if n := asked.Load(); n != 1 {
 		t.Errorf("the hub was asked %d times", n)
 	}
 }
 
-// wire is a host's way to a fleet, which can be cut, and on which writes of matches can be held up.
+// wire is a host's connection to a fleet. It can be cut, and writes of matches can be delayed.
 type wire struct {
 	*fleettest.Local
 	cut      atomic.Bool
-	halfCut  atomic.Bool // nothing is asked or swapped; the rest goes through
-	heldUp   atomic.Bool
-	writes   chan struct{} // has something when a write is held up that has been done
-	goesThru chan struct{} // closed to let it go through
+	halfCut  atomic.Bool // Ask and Swap are blocked; the rest works
+	delayed  atomic.Bool
+	writes   chan struct{} // has an element while a completed write is delayed
+	released chan struct{} // closed to let it return
 
 	mu            sync.Mutex
-	waiting, most int // calls that wait because it is cut, now and at most
+	waiting, most int // calls that are blocked by a cut, now and at most
 }
 
-// waits counts calls that begin or end to wait.
+// waits counts a blocked call (1), or its end (-1).
 func (w *wire) waits(n int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -239,7 +239,7 @@ func (w *wire) waits(n int) {
 	w.most = max(w.most, w.waiting)
 }
 
-// mostWaiting returns how many calls have waited at a time.
+// mostWaiting returns the greatest number of calls that were blocked at once.
 func (w *wire) mostWaiting() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -247,13 +247,13 @@ func (w *wire) mostWaiting() int {
 }
 
 func newWire(f *fleettest.Local) *wire {
-	return &wire{Local: f, writes: make(chan struct{}, 1), goesThru: make(chan struct{})}
+	return &wire{Local: f, writes: make(chan struct{}, 1), released: make(chan struct{})}
 }
 
-// holdUp has the next write of a match take until goOn.
-func (w *wire) holdUp() { w.heldUp.Store(true) }
+// delay makes the next write of a match block until resume.
+func (w *wire) delay() { w.delayed.Store(true) }
 
-func (w *wire) goOn() { close(w.goesThru) }
+func (w *wire) resume() { close(w.released) }
 
 // reach returns an error when the wire is cut, as late as a bus would.
 func (w *wire) reach(ctx context.Context) error {
@@ -265,7 +265,7 @@ func (w *wire) reach(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// reachWhole is reach for what half a cut stops too.
+// reachWhole is reach for calls that a half cut blocks too.
 func (w *wire) reachWhole(ctx context.Context) error {
 	if w.halfCut.Load() {
 		<-ctx.Done()
@@ -301,9 +301,9 @@ func (w *wire) Swap(ctx context.Context, k fleet.Kind, key string, v []byte, old
 		return 0, err
 	}
 	revision, err := w.Local.Swap(ctx, k, key, v, old)
-	if k == fleet.Matches && err == nil && w.heldUp.CompareAndSwap(true, false) {
+	if k == fleet.Matches && err == nil && w.delayed.CompareAndSwap(true, false) {
 		w.writes <- struct{}{}
-		<-w.goesThru
+		<-w.released
 	}
 	return revision, err
 }

@@ -27,10 +27,10 @@ import (
 	"dogfight/ui"
 )
 
-// soon is how often hosts of tests update what they say, so that nobody waits for it.
+// soon is the interval in which hosts of tests update their entries, so that tests do not wait.
 const soon = 20 * time.Millisecond
 
-// fleetHost starts a host of a fleet, with options that may be changed.
+// fleetHost starts a host of a fleet; change may change its options.
 func fleetHost(t *testing.T, f fleet.Fleet, matches int, change ...func(*Options)) *Server {
 	t.Helper()
 	o := Options{
@@ -44,7 +44,7 @@ func fleetHost(t *testing.T, f fleet.Fleet, matches int, change ...func(*Options
 	return start(t, o, slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})))
 }
 
-// ask asks a host for something.
+// askHost sends a request to a host.
 func askHost(t *testing.T, f fleet.Fleet, host fleet.ID, a fleet.Ask) fleet.Answer {
 	t.Helper()
 	b, err := f.Ask(t.Context(), fleet.AskSubject+host.String(), fleet.Append(nil, &a))
@@ -58,7 +58,7 @@ func askHost(t *testing.T, f fleet.Fleet, host fleet.ID, a fleet.Ask) fleet.Answ
 	return answer
 }
 
-// entryOf returns what the directory has of a match, or nothing.
+// entryOf returns the entry of a match in the directory, or a zero Match.
 func entryOf(t *testing.T, f fleet.Fleet, match fleet.ID) (m fleet.Match) {
 	if e, err := f.Get(t.Context(), fleet.Matches, match.String()); err == nil {
 		m, _ = fleet.Parse[fleet.Match](e.Value)
@@ -92,7 +92,7 @@ func newStranger(t *testing.T, f fleet.Fleet) *issuer {
 	return i
 }
 
-// fleetPlayer is a player of ours who is sent to a match.
+// fleetPlayer is a player with the native client that a door sends to a match.
 type fleetPlayer struct {
 	*net.Client
 	view *net.View
@@ -107,7 +107,7 @@ func newFleetPlayer(t *testing.T, i *issuer, m *fleet.Match, name string) *fleet
 	return i.sends(t, m, name, key, nil)
 }
 
-// sends returns a player with a key, and proofs of others, whom the door sends to a match.
+// sends returns a player with a key and proofs of linked keys, sent to a match by the door.
 func (i *issuer) sends(t *testing.T, m *fleet.Match, name string, key identity.Key, proofs identity.Proofs) *fleetPlayer {
 	t.Helper()
 	certificate, err := key.Certificate(proofs)
@@ -126,7 +126,7 @@ func (i *issuer) sends(t *testing.T, m *fleet.Match, name string, key identity.K
 	}})}
 }
 
-// until lets players play until something is so.
+// until runs the clients of players until a condition is met.
 func until(t *testing.T, so func() bool, players ...*fleetPlayer) {
 	t.Helper()
 	t.Cleanup(func() {
@@ -171,7 +171,7 @@ func TestAHostOfAFleetPlaysSeveralMatchesAndTicketsLeadToThem(t *testing.T) {
 	}
 }
 
-func TestAMatchGoesToAnotherHostWhenItsOwnIsDrained(t *testing.T) {
+func TestAMatchMovesToAnotherHostWhenItsHostIsDrained(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s, other := fleetHost(t, f, 3), fleetHost(t, f, 3)
@@ -195,7 +195,7 @@ func TestAMatchGoesToAnotherHostWhenItsOwnIsDrained(t *testing.T) {
 	testkit.Receive(t, "the host that was drained ends", s.Drained())
 }
 
-func TestATicketThatIsOfNoUseDoesNotLeadIn(t *testing.T) {
+func TestAnInvalidTicketIsRefusedByAHost(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)
@@ -210,9 +210,9 @@ func TestATicketThatIsOfNoUseDoesNotLeadIn(t *testing.T) {
 	nowhere.Remote = link.Here
 	stranger := newStranger(t, f)
 	for _, c := range []struct {
-		name  string
-		bytes []byte
-		taken bool
+		name     string
+		bytes    []byte
+		accepted bool
 	}{
 		{"good", good, true},
 		{"used", good, false},
@@ -229,17 +229,17 @@ func TestATicketThatIsOfNoUseDoesNotLeadIn(t *testing.T) {
 		l.Send(link.Control, (&proto.Hello{
 			Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
 		}).Append(nil))
-		said, err := firstSaid(testkit.Context(t), l)
+		first, err := firstMessage(testkit.Context(t), l)
 		l.Close()
-		_, in := said.(*proto.Welcome)
-		if reject, out := said.(*proto.Reject); err != nil || in != c.taken || out == c.taken || out && reject.Code != proto.RejectTicket {
-			t.Errorf("%s: %+v, %v", c.name, said, err)
+		_, in := first.(*proto.Welcome)
+		if reject, out := first.(*proto.Reject); err != nil || in != c.accepted || out == c.accepted || out && reject.Code != proto.RejectTicket {
+			t.Errorf("%s: %+v, %v", c.name, first, err)
 		}
 	}
 }
 
-// firstSaid returns what a host says first.
-func firstSaid(ctx context.Context, l link.Link) (proto.Message, error) {
+// firstMessage returns a host's first message.
+func firstMessage(ctx context.Context, l link.Link) (proto.Message, error) {
 	for ctx.Err() == nil {
 		if p, ok := l.Receive(nil); ok && p.Channel == link.Control {
 			return proto.Parse(p.Bytes)
@@ -248,10 +248,10 @@ func firstSaid(ctx context.Context, l link.Link) (proto.Message, error) {
 		}
 		time.Sleep(time.Millisecond)
 	}
-	return nil, errors.New("nothing is said")
+	return nil, errors.New("no message")
 }
 
-func TestANewMatchSaysAtOnceWhatIsPlayedAndForHowMany(t *testing.T) {
+func TestANewMatchAnnouncesItsModeAndSizeAtOnce(t *testing.T) {
 	f := newFleet(t)
 	s := fleetHost(t, f, 3)
 	opened := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{Mode: "waves"}}).Match
@@ -265,7 +265,7 @@ func TestANewMatchSaysAtOnceWhatIsPlayedAndForHowMany(t *testing.T) {
 	}
 }
 
-func TestAMatchThatPanicsGoesToAnotherHostAndTheOthersGoOn(t *testing.T) {
+func TestAMatchThatPanicsMovesToAnotherHostAndTheOthersContinue(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s, other := fleetHost(t, f, 3), fleetHost(t, f, 3)
@@ -275,7 +275,7 @@ func TestAMatchThatPanicsGoesToAnotherHostAndTheOthersGoOn(t *testing.T) {
 	r := s.member.rooms[opened.ID]
 	s.member.mu.Unlock()
 	until(t, func() bool { return entryOf(t, f, opened.ID).Standby == other.member.self.ID }, p)
-	playsFor(time.Second, p) // in which it has a lease, and a log
+	playsFor(time.Second, p) // with a lease, and a log
 	if _, err := r.host.Stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -292,7 +292,7 @@ func TestAMatchThatPanicsGoesToAnotherHostAndTheOthersGoOn(t *testing.T) {
 	}
 }
 
-func TestAHostOfAFleetWhoseOwnMatchPanicsIsDrained(t *testing.T) {
+func TestAHostOfAFleetIsDrainedWhenItsPermanentMatchPanics(t *testing.T) {
 	f := newFleet(t)
 	var broken atomic.Bool
 	s := fleetHost(t, f, 1, func(o *Options) {
@@ -324,14 +324,14 @@ func TestAnArenaFileMayHaveAnyName(t *testing.T) {
 		}
 		s := fleetHost(t, f, 3, func(o *Options) { o.Match.Arena = file })
 		home := s.member.home
-		until(t, func() bool { return entryOf(t, f, home.id).Bots > 0 }) // so that it was said as the match runs, not only as it began
+		until(t, func() bool { return entryOf(t, f, home.id).Bots > 0 }) // the entry was updated while the match runs, not only at its start
 		if entry := entryOf(t, f, home.id); entry.Arena == "" || len(entry.Arena) > fleet.MaxArena {
-			t.Errorf("%q is told as %q", name, entry.Arena)
+			t.Errorf("%q is announced as %q", name, entry.Arena)
 		}
 	}
 }
 
-func TestAHostThatIsAskedForNonsenseSaysSo(t *testing.T) {
+func TestAHostRefusesInvalidRequests(t *testing.T) {
 	f := newFleet(t)
 	s := fleetHost(t, f, 3)
 	for _, nonsense := range []string{strings.Repeat("é", 300), "\x1b[31m\x00\xff", `{"open":{"mode":"` + strings.Repeat("é", 8) + `"}}`, `{"open":{"title":"` + strings.Repeat("é", 100) + `"}}`} {
@@ -342,7 +342,7 @@ func TestAHostThatIsAskedForNonsenseSaysSo(t *testing.T) {
 	}
 }
 
-func TestAHostWhoseAddressNobodyCanReachIsNotStarted(t *testing.T) {
+func TestAHostWithAnUnreachableAddressIsNotStarted(t *testing.T) {
 	f := newFleet(t)
 	s, err := Start(Options{
 		Dirs:    ownDirs(t),
@@ -381,7 +381,7 @@ func TestAHostOpensNoFileThatAnotherOfTheFleetNames(t *testing.T) {
 	}
 }
 
-func TestAHostReadsNoLogOfAMatchThatNobodyHasAnnounced(t *testing.T) {
+func TestAHostReadsNoLogOfAnUnannouncedMatch(t *testing.T) {
 	f := newFleet(t)
 	s := fleetHost(t, f, 3)
 	invented := fleet.Match{ID: 7, Host: 8, Epoch: 1, Address: "nowhere:1", Fingerprint: "SHA256:x", Mode: "deathmatch"}
@@ -389,7 +389,7 @@ func TestAHostReadsNoLogOfAMatchThatNobodyHasAnnounced(t *testing.T) {
 	f.Publish(fleet.LogSubject+invented.ID.String(), c.Append(nil))
 	take := fleet.Ask{Takeover: &fleet.Takeover{Match: invented, Chunks: 1, Tick: 1}}
 	if a := askHost(t, f, s.member.self.ID, take); a.Match != nil || !strings.Contains(a.Error, fleet.ErrNone.Error()) {
-		t.Errorf("asked to take a match that is not in the directory: %+v", a)
+		t.Errorf("accepted a match that is not in the directory: %+v", a)
 	}
 	other := invented
 	other.Host = 9
@@ -397,7 +397,7 @@ func TestAHostReadsNoLogOfAMatchThatNobodyHasAnnounced(t *testing.T) {
 		t.Fatal(err)
 	}
 	if a := askHost(t, f, s.member.self.ID, take); a.Match != nil || !strings.Contains(a.Error, "the match is not where") {
-		t.Errorf("asked to take a match that another host has: %+v", a)
+		t.Errorf("accepted a match that another host has: %+v", a)
 	}
 }
 
@@ -406,10 +406,10 @@ func TestAHostPlaysAtMostTwiceItsMatchesHoweverManyItClaims(t *testing.T) {
 	m := fleetHost(t, f, 2).member
 	for opening, want := range []struct{ asked, claimed bool }{{true, true}, {false, true}, {false, true}, {false, false}} {
 		m.mu.Lock()
-		m.opening = opening // beside the match that is always there
+		m.opening = opening // next to the host's permanent match
 		m.mu.Unlock()
 		if asked, claimed := m.hasRoom(false), m.hasRoom(true); asked != want.asked || claimed != want.claimed {
-			t.Errorf("with %d matches of 2: room for another %v, for one whose host is gone %v", 1+opening, asked, claimed)
+			t.Errorf("with %d matches of 2: room for another %v, for one of a dead host %v", 1+opening, asked, claimed)
 		}
 	}
 	m.mu.Lock()
@@ -423,17 +423,17 @@ func TestAHostPlaysAtMostTwiceItsMatchesHoweverManyItClaims(t *testing.T) {
 	m.mu.Unlock()
 }
 
-// patiently has a host wait for its matches for long, which go on for ever.
+// patiently gives a host a long drain limit, and matches without end.
 func patiently(o *Options) { o.DrainLimit, o.Match.Time = time.Hour, -1 }
 
-// playsFor has a player play for a while.
+// playsFor runs a player's client for a duration.
 func playsFor(d time.Duration, p *fleetPlayer) {
 	for began := time.Now(); time.Since(began) < d; time.Sleep(10 * time.Millisecond) {
 		p.view = p.Frame(time.Now(), 0)
 	}
 }
 
-// joinNew has a player play in a match that a host opens.
+// joinNew lets a player join a match that a host opens.
 func joinNew(t *testing.T, f fleet.Fleet, door *issuer, s *Server) (*fleetPlayer, *fleet.Match) {
 	t.Helper()
 	opened := askHost(t, f, s.member.self.ID, fleet.Ask{Open: &fleet.Open{}}).Match
@@ -443,7 +443,7 @@ func joinNew(t *testing.T, f fleet.Fleet, door *issuer, s *Server) (*fleetPlayer
 	return p, opened
 }
 
-// isDrained reports whether a host that drains has ended.
+// isDrained reports whether a draining host has ended.
 func isDrained(s *Server) bool {
 	select {
 	case <-s.Drained():
@@ -470,28 +470,28 @@ func mustClose(t *testing.T, s *Server, players ...*fleetPlayer) {
 	until(t, closed.Load, players...)
 }
 
-// takes has a match of one host, with a player, be taken by another, which waits for the directory to answer.
-func takes(t *testing.T, f *fleettest.Local) (taker *Server, w *wire, p *fleetPlayer, match *fleet.Match) {
+// takeover drains a host with a player in a match. Another host takes the match over, and waits for an answer of the directory.
+func takeover(t *testing.T, f *fleettest.Local) (taker *Server, w *wire, p *fleetPlayer, match *fleet.Match) {
 	door := newIssuer(t, f)
 	w = newWire(f)
 	s := fleetHost(t, f, 3, patiently)
 	taker = fleetHost(t, w, 3, patiently)
 	until(t, func() bool { return len(s.member.hosts.Hosts()) == 2 })
 	p, match = joinNew(t, f, door, s)
-	w.holdUp()
+	w.delay()
 	s.Drain()
 	until(t, func() bool { return len(w.writes) > 0 && entryOf(t, f, match.ID).Host == taker.member.self.ID }, p)
 	return taker, w, p, match
 }
 
-func TestAHostThatIsDrainedWhileItTakesAMatchPlaysThatToItsEnd(t *testing.T) {
+func TestAHostDrainedDuringATakeoverPlaysThatMatchToItsEnd(t *testing.T) {
 	f := newFleet(t)
-	s, w, p, match := takes(t, f)
+	s, w, p, match := takeover(t, f)
 	s.Drain()
 	if playsFor(100*time.Millisecond, p); isDrained(s) {
-		t.Error("it has ended though a match comes")
+		t.Error("it has ended during a takeover")
 	}
-	w.goOn()
+	w.resume()
 	until(t, func() bool { return p.plays() && entryOf(t, f, match.ID).Players == 1 }, p)
 	if playsFor(100*time.Millisecond, p); isDrained(s) || !p.plays() {
 		t.Errorf("drained: %v; the player: phase %v, %v", isDrained(s), p.view.Phase, p.view.Err)
@@ -500,18 +500,18 @@ func TestAHostThatIsDrainedWhileItTakesAMatchPlaysThatToItsEnd(t *testing.T) {
 	until(t, func() bool { return isDrained(s) })
 }
 
-func TestAHostThatIsClosedWhileItTakesAMatchEndsThatToo(t *testing.T) {
+func TestAHostClosedDuringATakeoverEndsThatMatchToo(t *testing.T) {
 	f := newFleet(t)
-	s, w, p, match := takes(t, f)
+	s, w, p, match := takeover(t, f)
 	defer p.Leave()
-	time.AfterFunc(100*time.Millisecond, w.goOn)
+	time.AfterFunc(100*time.Millisecond, w.resume)
 	mustClose(t, s, p)
 	if m := entryOf(t, f, match.ID); m.Host == s.member.self.ID {
-		t.Error("the match is still there as if somebody played it")
+		t.Error("the entry of the match remains")
 	}
 }
 
-func TestAHostClosesThatWaitsForItsMatches(t *testing.T) {
+func TestAHostThatWaitsForItsMatchesCloses(t *testing.T) {
 	f := newFleet(t)
 	s := fleetHost(t, f, 3, patiently)
 	p, _ := joinNew(t, f, newIssuer(t, f), s)
@@ -523,7 +523,7 @@ func TestAHostClosesThatWaitsForItsMatches(t *testing.T) {
 	mustClose(t, s, p)
 }
 
-func TestRoomsCloseBesideOneAnotherWhileTheBusIsAway(t *testing.T) {
+func TestRoomsCloseInParallelWhileTheBusIsAway(t *testing.T) {
 	f := newFleet(t)
 	w := newWire(f)
 	s := fleetHost(t, w, 5)
@@ -537,7 +537,7 @@ func TestRoomsCloseBesideOneAnotherWhileTheBusIsAway(t *testing.T) {
 	}
 }
 
-func TestAHostThatMayNotPlayItsMatchLeavesItToOthersWhenItCloses(t *testing.T) {
+func TestAClosingHostWithoutALeaseLeavesItsMatchToOthers(t *testing.T) {
 	f := newFleet(t)
 	w := newWire(f)
 	s, other := fleetHost(t, w, 3), fleetHost(t, f, 3)
@@ -550,11 +550,11 @@ func TestAHostThatMayNotPlayItsMatchLeavesItToOthersWhenItCloses(t *testing.T) {
 	s.member.mu.Lock()
 	owner := s.member.rooms[match.ID].owner
 	s.member.mu.Unlock()
-	w.halfCut.Store(true) // it could still take the match away
+	w.halfCut.Store(true) // it could otherwise remove the match
 	until(t, func() bool { return !owner.MayTick(time.Now()) })
 	mustClose(t, s)
 	if m := entryOf(t, f, match.ID); m.ID == 0 {
-		t.Error("the match is gone")
+		t.Error("the match was removed")
 	}
 	until(t, func() bool { return entryOf(t, f, match.ID).Host == other.member.self.ID })
 }

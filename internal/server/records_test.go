@@ -17,9 +17,9 @@ import (
 	"dogfight/ui"
 )
 
-func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
+func TestNewsFromTheRecordsAreSentAfterTheMatch(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	synctest.Test(t, func(t *testing.T) {
 		s, err := Start(Options{Dirs: dirs, Hosting: ui.Hosting{Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 20 * time.Second}, HostOptions: net.HostOptions{Title: "Test"}}}, nil)
 		if err != nil {
@@ -38,7 +38,7 @@ func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
 			}
 			time.Sleep(time.Second / game.TickRate)
 		}
-		time.Sleep(time.Second) // the client foresees the end
+		time.Sleep(time.Second) // the client predicts the end
 		synctest.Wait()
 		n := session.News()
 		if !closed || n == nil || n.Rating == 0 || n.Before != 0 || n.Rating == 1500 {
@@ -55,7 +55,7 @@ func TestWhatTheRecordsSayComesAfterTheMatch(t *testing.T) {
 
 func TestTheReplayOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	synctest.Test(t, func(t *testing.T) {
 		match, err := net.NewMatch(net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel"}, 7)
 		if err != nil {
@@ -88,9 +88,9 @@ func TestTheReplayOfAResumedMatchBeginsBeforeItsHostWasKilled(t *testing.T) {
 	})
 }
 
-func TestAMatchThatTheRecordsDoNotTakeIsRecordedLater(t *testing.T) {
+func TestAMatchThatTheRecordsRefuseIsRecordedLater(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	change := func(statement string) {
 		db, err := sql.Open("sqlite", dirs.Records())
 		if err != nil {
@@ -109,7 +109,7 @@ func TestAMatchThatTheRecordsDoNotTakeIsRecordedLater(t *testing.T) {
 		return s
 	}
 	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(time.Until(time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))) // results say when, within bounds
+		time.Sleep(time.Until(time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))) // results have a bounded time
 		s := host()
 		change("CREATE TRIGGER full BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
 		session := s.Join(ui.Player{Name: "Ann"})
@@ -138,11 +138,11 @@ func TestAMatchThatTheRecordsDoNotTakeIsRecordedLater(t *testing.T) {
 	})
 }
 
-func TestThePlayersOwnKeysAreOneInTheRecordsOfTheirHost(t *testing.T) {
+func TestTheLocalPlayersKeysAreOneInTheRecordsOfTheirHost(t *testing.T) {
 	own := []string{"SHA256:own", "SHA256:ssh"}
 	s := &Server{Entrance: &Entrance{}, localKeys: own}
 	if got := s.linked("SHA256:ssh"); !slices.Equal(got, own) {
-		t.Errorf("of one's own: %v", got)
+		t.Errorf("the local player's keys: %v", got)
 	}
 	if got := s.linked("SHA256:guest"); !slices.Equal(got, []string{"SHA256:guest"}) {
 		t.Errorf("of a guest: %v", got)

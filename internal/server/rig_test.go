@@ -11,14 +11,14 @@ import (
 	"dogfight/testkit"
 )
 
-// TestMain runs more tests at a time than there are cores: most wait for matches and sockets, and compute little.
+// TestMain runs more tests in parallel than there are cores: most wait for matches and sockets, and compute little.
 func TestMain(m *testing.M) {
 	testkit.Parallel(24)
 	os.Exit(m.Run())
 }
 
-// ownDirs returns folders for the files of a host of the test's own.
-func ownDirs(t testing.TB) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
+// tempDirs returns temporary folders for the files of one host.
+func tempDirs(t testing.TB) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
 
 // start starts a host until the end of the test.
 func start(t testing.TB, o Options, log *slog.Logger) *Server {
@@ -39,7 +39,7 @@ func newFleet(t *testing.T) *fleettest.Local {
 	return f
 }
 
-// isKnownTo waits until a host takes the tickets of a door.
+// isKnownTo waits until a host accepts the tickets of a door.
 func (i *issuer) isKnownTo(t *testing.T, s *Server) {
 	t.Helper()
 	until(t, func() bool { return s.member.keys.Door(i.id) != nil })

@@ -18,7 +18,7 @@ import (
 	"dogfight/testkit"
 )
 
-func TestAPlayerWhoIsSentToAnotherMatchLeavesTheirSeat(t *testing.T) {
+func TestAPlayerThatIsSentToAnotherMatchLeavesTheirSeat(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)
@@ -38,7 +38,7 @@ func TestAPlayerWhoIsSentToAnotherMatchLeavesTheirSeat(t *testing.T) {
 	}
 }
 
-func TestATicketIsForNothingThatWasMadeBeforeItsPlayerLeft(t *testing.T) {
+func TestATicketFromBeforeItsPlayerLeftIsRefused(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	made := func(by time.Duration, identity string, match fleet.ID) *fleet.Ticket {
 		t := fleet.NewTicket(&fleet.Match{ID: match, Host: 2}, identity, identity, "", now.Add(by))
@@ -67,7 +67,7 @@ func TestATicketIsForNothingThatWasMadeBeforeItsPlayerLeft(t *testing.T) {
 	}
 }
 
-func TestAPlayerIsNotSentAwayForLongerThanClocksDiffer(t *testing.T) {
+func TestAPlayerIsNotRefusedForLongerThanClocksDiffer(t *testing.T) {
 	now := time.Unix(1_800_000_000, 0)
 	var l leaves
 	l.add(leaver{1, fleet.SeatKey("SHA256:ann", nil)}, now.Add(1000*time.Hour), now)
@@ -79,9 +79,9 @@ func TestAPlayerIsNotSentAwayForLongerThanClocksDiffer(t *testing.T) {
 	}
 }
 
-func TestClocksThatDifferAreToldOfOnceAMinute(t *testing.T) {
-	var told bytes.Buffer
-	log := slog.New(slog.NewTextHandler(&told, nil))
+func TestDifferingClocksAreLoggedOnceAMinute(t *testing.T) {
+	var logged bytes.Buffer
+	log := slog.New(slog.NewTextHandler(&logged, nil))
 	now := time.Unix(1_800_000_000, 0)
 	late := fleet.NewTicket(&fleet.Match{ID: 1, Host: 2}, "", "", "", now.Add(-95*time.Second))
 	var c clockWarnings
@@ -89,13 +89,13 @@ func TestClocksThatDifferAreToldOfOnceAMinute(t *testing.T) {
 		c.warn(log, &late, now)
 		now = now.Add(time.Second)
 	}
-	lines := strings.Split(strings.TrimSpace(told.String()), "\n")
+	lines := strings.Split(strings.TrimSpace(logged.String()), "\n")
 	if len(lines) != 2 || !strings.Contains(lines[0], "level=WARN") || !strings.Contains(lines[0], "age=1m35s") {
-		t.Errorf("told:\n%s", &told)
+		t.Errorf("logged:\n%s", &logged)
 	}
 }
 
-func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *testing.T) {
+func TestABanOfTheFleetAppliesInAllRoomsAtOnceUntilItIsLifted(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 3)
@@ -118,21 +118,21 @@ func TestABanOfTheFleetHoldsInAllRoomsOfItsHostsAtOnceAndUntilItIsLifted(t *test
 	tell(&fleet.BanList{Version: 7, Bans: []fleet.Ban{{Target: key, Comment: "Rex", At: time.Now()}}})
 	until(t, func() bool { return rex.view.Err != nil }, rex, ann)
 	if !strings.Contains(rex.view.Err.Error(), "banned") || !ann.plays() {
-		t.Errorf("Rex is told %v", rex.view.Err)
+		t.Errorf("Rex got %v", rex.view.Err)
 	}
 	if bans, _ := s.member.players.Version(); bans != 7 {
 		t.Errorf("the copy has version %d", bans)
 	}
-	tell(&fleet.BanList{Version: 6}) // an old one, of whoever has it still
+	tell(&fleet.BanList{Version: 6}) // an old one, from a member that still has it
 	tell(&fleet.BanList{Version: 8})
 	until(t, func() bool { bans, _ := s.member.players.Version(); return bans == 8 }, ann)
 }
 
-// TestAHostForgetsKeysThatAnOperatorHasUnlinked: a host remembers the keys of those who proved them there by itself, too.
+// TestAHostForgetsKeysThatAnOperatorHasUnlinked: a host also remembers linked keys that players have proven to it.
 func TestAHostForgetsKeysThatAnOperatorHasUnlinked(t *testing.T) {
 	f := newFleet(t)
 	one, other := fmt.Sprintf("SHA256:%043d", 1), fmt.Sprintf("SHA256:%043d", 2)
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	if err := os.MkdirAll(filepath.Dir(dirs.LinkedKeys()), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -153,14 +153,14 @@ func TestAHostForgetsKeysThatAnOperatorHasUnlinked(t *testing.T) {
 	until(t, func() bool { return len(s.keysOf(one)) == 1 && len(s.keysOf(other)) == 1 })
 }
 
-// TestADoorLetsInWhomItSaysUntilItIsGone: what a stolen door key can do, and that this ends with what it has said of itself.
-func TestADoorLetsInWhomItSaysUntilItIsGone(t *testing.T) {
+// TestADoorsTicketsAreGoodUntilTheDoorIsRemoved: a thief of a door's key can send players, until the entry of the door is removed.
+func TestADoorsTicketsAreGoodUntilTheDoorIsRemoved(t *testing.T) {
 	f := newFleet(t)
 	door := newIssuer(t, f)
 	s := fleetHost(t, f, 2)
 	door.isKnownTo(t, s)
 	home := s.member.home.owner.Entry()
-	comes := func() proto.Message {
+	join := func() proto.Message {
 		t.Helper()
 		l := link.Dial(home.Address, link.OnlyHost(home.Fingerprint))
 		defer l.Close()
@@ -168,14 +168,14 @@ func TestADoorLetsInWhomItSaysUntilItIsGone(t *testing.T) {
 		l.Send(link.Control, (&proto.Hello{
 			Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
 		}).Append(nil))
-		said, err := firstSaid(testkit.Context(t), l)
+		first, err := firstMessage(testkit.Context(t), l)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return said
+		return first
 	}
-	if said, ok := comes().(*proto.Welcome); !ok {
-		t.Errorf("a door's ticket gets %+v", said)
+	if first, ok := join().(*proto.Welcome); !ok {
+		t.Errorf("a door's ticket gets %+v", first)
 	}
 	entry, err := f.Get(t.Context(), fleet.Doors, door.id.String())
 	if err == nil {
@@ -185,7 +185,7 @@ func TestADoorLetsInWhomItSaysUntilItIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	until(t, func() bool { _, there := s.member.doors.Door(door.id); return !there })
-	if said, ok := comes().(*proto.Reject); !ok || said.Code != proto.RejectTicket {
-		t.Errorf("a ticket of a door that is gone gets %+v", said)
+	if first, ok := join().(*proto.Reject); !ok || first.Code != proto.RejectTicket {
+		t.Errorf("a ticket of a removed door gets %+v", first)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"dogfight/ui"
 )
 
-// FuzzVisitorName: whatever a visitor's user name is, he can come in under some name.
+// FuzzVisitorName: a visitor with any user name gets a valid name.
 func FuzzVisitorName(f *testing.F) {
 	for _, user := range []string{"ann", "", " ", "watch", "root\x1b[2J", "\xff\xfe", "a\u202eb", strings.Repeat("x", 1000), "Ann Å"} {
 		f.Add(user)
@@ -32,7 +32,7 @@ func FuzzVisitorName(f *testing.F) {
 	})
 }
 
-func TestANameThatIsSaidWhileThePlayerIsBeingSeatedIsTheirs(t *testing.T) {
+func TestANameSentWhileThePlayerIsBeingSeatedIsUsed(t *testing.T) {
 	arena, err := assets.Arena("duel")
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +62,7 @@ func TestANameThatIsSaidWhileThePlayerIsBeingSeatedIsTheirs(t *testing.T) {
 				time.Sleep(5 * time.Millisecond)
 			}
 			if !slices.ContainsFunc(v.Roster, func(p proto.Pilot) bool { return p.Name == "Betty" && p.ID == v.Pilot }) {
-				t.Errorf("said in frame %d: the pilots are %+v", after, v.Roster)
+				t.Errorf("sent in frame %d: the pilots are %+v", after, v.Roster)
 			}
 		})
 	}

@@ -20,10 +20,10 @@ import (
 	"dogfight/ui/play/playtest"
 )
 
-// hostsForBrowsers starts a host with doors on the loopback that browsers, SSH clients and our own find.
+// hostsForBrowsers starts a host with doors on the loopback for browsers, SSH clients and native clients.
 func hostsForBrowsers(t *testing.T, o Options) (s *Server, web string) {
 	t.Helper()
-	o.Dirs = ownDirs(t)
+	o.Dirs = tempDirs(t)
 	o.Match = net.MatchOptions{Bots: 2, Skill: 1, Arena: "duel", OffRecord: true}
 	o.Title, o.Hidden, o.Admin = "Friday night", true, filepath.Join(t.TempDir(), "admin")
 	o.Listen, o.SSH, o.Web = "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"
@@ -31,7 +31,7 @@ func hostsForBrowsers(t *testing.T, o Options) (s *Server, web string) {
 	return s, "http://" + s.webDoor().Addr().String()
 }
 
-// gets asks as a browser that calls itself so, and returns the answer with its text.
+// gets sends a request with a user agent, and returns the answer with its text.
 func gets(t *testing.T, url, agent string) (*http.Response, string) {
 	t.Helper()
 	r, _ := http.NewRequest("GET", url, nil)
@@ -51,7 +51,7 @@ func gets(t *testing.T, url, agent string) (*http.Response, string) {
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
-func TestWhoHasNoJavaScriptReadsHowToJoinFromATerminal(t *testing.T) {
+func TestABrowserWithoutJavaScriptShowsHowToJoinFromATerminal(t *testing.T) {
 	t.Parallel()
 	s, web := hostsForBrowsers(t, Options{})
 	for path, agents := range map[string][]string{"/join.txt": {firefox, "curl/8.14.1"}, "/": {"curl/8.14.1", "w3m/0.5.3+git2023", "Lynx/2.9.2", "Links (2.29; Linux)", "Wget/1.25"}} {
@@ -80,7 +80,7 @@ func TestWhoHasNoJavaScriptReadsHowToJoinFromATerminal(t *testing.T) {
 	}
 }
 
-func TestALineToTypeHasNothingOfAHostHeaderThatAShellWouldTake(t *testing.T) {
+func TestALineToTypeHasNoShellCharactersOfAHostHeader(t *testing.T) {
 	for host, want := range map[string]string{
 		"sofa.local:8080": "sofa.local", "192.0.2.1": "192.0.2.1", "[2001:db8::1]:80": "2001:db8::1", "[fe80::1%25eth0]": "", "[fe80::1]:8080": "",
 		"": "", "$(reboot).local": "", "a;b": "", "-oProxyCommand=x": "", "a b": "", "`x`.lan": "", "A.Local": "a.local", "x'y": "",
@@ -91,7 +91,7 @@ func TestALineToTypeHasNothingOfAHostHeaderThatAShellWouldTake(t *testing.T) {
 	}
 }
 
-func TestInfoIsWhatTheCommandPrints(t *testing.T) {
+func TestInfoEqualsTheOutputOfTheCommand(t *testing.T) {
 	t.Parallel()
 	s, web := hostsForBrowsers(t, Options{})
 	r, text := gets(t, web+"/info", firefox)
@@ -103,7 +103,7 @@ func TestInfoIsWhatTheCommandPrints(t *testing.T) {
 	}
 	info, progress := s.home.host.PublicInfo()
 	want := InfoOf(&info, &progress)
-	for _, i := range []*Info{&got, &want} { // which change
+	for _, i := range []*Info{&got, &want} { // these change
 		i.TimeLeft, i.Bots = nil, 0
 	}
 	if got != want || got.Title != "Friday night" || r.Header.Get("Content-Type") != "application/json" {
@@ -120,7 +120,7 @@ func TestInfoIsWhatTheCommandPrints(t *testing.T) {
 	}
 }
 
-// shelfOf returns a shelf over a folder with two replays, of which "evening" is kept.
+// shelfOf returns a shelf over a folder with two replays, of which "evening" is marked.
 func shelfOf(t *testing.T) (*httptest.Server, replays.Folder) {
 	t.Helper()
 	folder := replays.Folder{Path: t.TempDir()}
@@ -144,7 +144,7 @@ func shelfOf(t *testing.T) (*httptest.Server, replays.Folder) {
 	return s, folder
 }
 
-func TestAReplayThatIsKeptIsAPictureAndNothingElseIsShown(t *testing.T) {
+func TestOnlyMarkedReplaysAreShownAsPictures(t *testing.T) {
 	t.Parallel()
 	s, _ := shelfOf(t)
 	for _, path := range []string{"evening.svg", "Ann%20&%20Bo's.svg"} {
@@ -166,7 +166,7 @@ func TestAReplayThatIsKeptIsAPictureAndNothingElseIsShown(t *testing.T) {
 	}
 }
 
-func TestAPictureIsDrawnOnceAndAnewWhenItsFileIsAnother(t *testing.T) {
+func TestAPictureIsDrawnOnceAndAgainWhenItsFileChanges(t *testing.T) {
 	t.Parallel()
 	_, folder := shelfOf(t)
 	s := newReplayShelf(folder, discard)
@@ -175,11 +175,11 @@ func TestAPictureIsDrawnOnceAndAnewWhenItsFileIsAnother(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	<-s.turn // from now on nobody draws
+	<-s.turn // no picture can be drawn from now on
 	s.patience = 0
 	again, err := s.film(t.Context(), "evening")
 	if err != nil || !bytes.Equal(first.packed, again.packed) {
-		t.Fatalf("it is not kept: %v", err)
+		t.Fatalf("it is not cached: %v", err)
 	}
 	path, _ := folder.LocateProtected("evening")
 	if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
@@ -190,18 +190,18 @@ func TestAPictureIsDrawnOnceAndAnewWhenItsFileIsAnother(t *testing.T) {
 	}
 }
 
-func TestOfManyPicturesOnlySomeAreKept(t *testing.T) {
+func TestOnlySomeOfManyPicturesAreCached(t *testing.T) {
 	s := newReplayShelf(replays.Folder{}, discard)
 	for i := range 3 * maxFilms {
 		s.store(replayFilm{name: fmt.Sprint(i)})
-		s.find("0", time.Time{}) // which somebody wants to see again and again
+		s.find("0", time.Time{}) // is requested again and again
 	}
 	if len(s.films) != maxFilms || s.find("0", time.Time{}) == nil || s.find("1", time.Time{}) != nil {
-		t.Errorf("%d are kept: %v", len(s.films), s.films)
+		t.Errorf("%d are cached: %v", len(s.films), s.films)
 	}
 }
 
-func TestTheListOfReplaysHasThoseThatAreKept(t *testing.T) {
+func TestTheListOfReplaysHasTheMarkedOnes(t *testing.T) {
 	t.Parallel()
 	s, _ := shelfOf(t)
 	r, text := gets(t, s.URL+"/replay/", firefox)
@@ -222,7 +222,7 @@ func TestReplaysAreShownOnlyIfTheOperatorWantsThat(t *testing.T) {
 	}
 }
 
-func TestWhatTheOperatorSaysOfOriginsReachesTheDoor(t *testing.T) {
+func TestTheOriginsOfTheOperatorReachTheDoor(t *testing.T) {
 	t.Parallel()
 	_, web := hostsForBrowsers(t, Options{WebOptions: WebOptions{WebOrigins: admission.Origins{"http://game.example"}}})
 	for host, status := range map[string]int{"game.example": 200, "other.example": 421} {

@@ -28,7 +28,7 @@ import (
 	"dogfight/ui/sound"
 )
 
-// speaking is a webTerminal of which nothing is sent, that a screen has opened and the page wants to hear.
+// speaking is a webTerminal with open loudspeakers and a page with sound, of which nothing was sent yet.
 func speaking(crowded bool) *webTerminal {
 	t, yes := &webTerminal{}, true
 	t.open(70, func() bool { return crowded })
@@ -36,7 +36,7 @@ func speaking(crowded bool) *webTerminal {
 	return t
 }
 
-// sends returns what goes with the next frame, as JSON.
+// sends returns the messages that go with the next frame, as JSON.
 func (t *webTerminal) sends() (texts []string) {
 	volume, cues := t.due(time.Now())
 	if volume != nil {
@@ -56,7 +56,7 @@ func asJSON(value any) string {
 	return string(text)
 }
 
-func TestCuesGoWithAFrameInFewBytes(t *testing.T) {
+func TestCuesAddFewBytesToAFrame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		page := speaking(false)
 		page.Play([]sound.Cue{{Effect: sound.Hurt, Gain: 1, Pitch: 1}, {Effect: sound.LowHP, Gain: 1}})
@@ -75,14 +75,14 @@ func TestCuesGoWithAFrameInFewBytes(t *testing.T) {
 	})
 }
 
-func TestNothingIsSentToAPageThatDoesNotWantToHear(t *testing.T) {
+func TestNoCuesAreSentToAPageWithoutSound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		shot := []sound.Cue{{Effect: sound.Cannon, Gain: 1}}
 		page, no := &webTerminal{}, false
 		page.open(70, func() bool { return false })
 		page.Play(shot)
 		if got := page.sends(); got != nil {
-			t.Errorf("before it has said so it gets %q", got)
+			t.Errorf("before its request it gets %q", got)
 		}
 		page = speaking(false)
 		page.Play(shot)
@@ -100,11 +100,11 @@ func TestNothingIsSentToAPageThatDoesNotWantToHear(t *testing.T) {
 	})
 }
 
-func TestWhereNoFrameGoesCuesAreDropped(t *testing.T) {
+func TestCuesWithoutAFrameAreDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		page := speaking(false)
 		page.sends()
-		for range 1000 { // a frame could not go out for so long
+		for range 1000 { // as long as no frame can be sent
 			page.Play([]sound.Cue{{Effect: sound.Start, Gain: 1}, {Effect: sound.Cannon, Gain: 1}})
 		}
 		if n := len(page.cues); n > maxCuesWaiting {
@@ -123,7 +123,7 @@ func TestWhereNoFrameGoesCuesAreDropped(t *testing.T) {
 	})
 }
 
-func TestOnACrowdedLineOnlyWhatMattersMostIsSent(t *testing.T) {
+func TestOnlyTheMostImportantCuesAreSentOnACrowdedLine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		for _, c := range []struct {
 			crowded bool
@@ -146,7 +146,7 @@ func TestOnACrowdedLineOnlyWhatMattersMostIsSent(t *testing.T) {
 	})
 }
 
-// mostCueBytes is how many bytes a second may be sent of cues, on average over a fight of as many ships as there can be.
+// mostCueBytes is the limit of cues in bytes a second, on average over a fight of the maximum number of ships.
 const mostCueBytes = 1500
 
 func TestCuesOfTheThickestFightAreFewBytes(t *testing.T) {
@@ -155,7 +155,7 @@ func TestCuesOfTheThickestFightAreFewBytes(t *testing.T) {
 	for _, bots := range []int{7, game.MaxShips - 1} {
 		page, sent, texts, loudest := speaking(false), 0, 0, 0
 		page.sends()
-		hearFight(t, bots, lasts, frame, func(cues []sound.Cue) {
+		playFight(t, bots, lasts, frame, func(cues []sound.Cue) {
 			page.Play(cues)
 			for _, text := range page.sends() {
 				sent, texts, loudest = sent+len(text), texts+1, max(loudest, len(text))
@@ -169,8 +169,8 @@ func TestCuesOfTheThickestFightAreFewBytes(t *testing.T) {
 	}
 }
 
-// hearFight calls each with what a player hears in each frame of a match with bots.
-func hearFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]sound.Cue)) {
+// playFight calls each with the player's cues of each frame of a match with bots.
+func playFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]sound.Cue)) {
 	synctest.Test(t, func(t *testing.T) {
 		arena, err := assets.Arena("open")
 		if err != nil {
@@ -187,7 +187,7 @@ func hearFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]s
 			host.Add(far)
 			return near
 		}})
-		var hears sound.Ear
+		var ear sound.Ear
 		pilot, fingers := bot.New(4, 9), bot.Fingers{Chance: game.NewChance(9)}
 		view, began := &net.View{Me: -1}, time.Now()
 		for time.Since(began) < lasts {
@@ -198,20 +198,20 @@ func hearFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]s
 				place = game.Point{X: view.World.Ships[view.Me].X, Y: view.World.Ships[view.Me].Y}
 			}
 			view = client.Frame(time.Now(), in)
-			each(hears.Hear(view, place))
+			each(ear.Hear(view, place))
 			time.Sleep(frame)
 		}
 	})
 }
 
-// heard is a Speaker that passes on what it plays, and remembers how a page would be told of it.
-type heard struct {
+// speaker is a ui.Speaker that forwards its cues, and stores the JSON of each.
+type speaker struct {
 	ui.Speaker
 	mu    sync.Mutex
 	texts map[string]int
 }
 
-func (h *heard) Play(cues []sound.Cue) {
+func (h *speaker) Play(cues []sound.Cue) {
 	h.mu.Lock()
 	for _, c := range cues {
 		h.texts[asJSON(cueText(c))]++
@@ -220,7 +220,7 @@ func (h *heard) Play(cues []sound.Cue) {
 	h.Speaker.Play(cues)
 }
 
-// opensWeb opens a door for browsers on a match of two bots that never ends, where play serves.
+// opensWeb opens a door for browsers with an endless match of two bots. play serves its pages.
 func opensWeb(t *testing.T, play func(*Server, *visitors) func(context.Context, *webd.Terminal) error) (addr string) {
 	t.Helper()
 	arena, err := assets.Arena("duel")
@@ -243,8 +243,8 @@ func opensWeb(t *testing.T, play func(*Server, *visitors) func(context.Context, 
 	return door.Addr().String()
 }
 
-// comesToHear opens a page's WebSocket, and wants to hear the match.
-func comesToHear(ctx context.Context, t *testing.T, addr string) *websocket.Conn {
+// opensWithSound opens a page's WebSocket, with sound.
+func opensWithSound(ctx context.Context, t *testing.T, addr string) *websocket.Conn {
 	t.Helper()
 	ws, _, err := websocket.Dial(ctx, "ws://"+addr+"/ws", &websocket.DialOptions{Subprotocols: []string{"dogfight.1"}})
 	if err != nil {
@@ -258,11 +258,10 @@ func comesToHear(ctx context.Context, t *testing.T, addr string) *websocket.Conn
 	return ws
 }
 
-// TestAPageHearsWhatANativePlayerWould fires at two bots, and holds what the page is told against what the loudspeakers of a
-// native player are given.
-func TestAPageHearsWhatANativePlayerWould(t *testing.T) {
+// TestAPageGetsTheSoundsOfANativePlayer fires at two bots, and compares the cues of the page with those of a native player's loudspeakers.
+func TestAPageGetsTheSoundsOfANativePlayer(t *testing.T) {
 	t.Parallel()
-	native := &heard{texts: map[string]int{}}
+	native := &speaker{texts: map[string]int{}}
 	addr := opensWeb(t, func(_ *Server, vs *visitors) func(context.Context, *webd.Terminal) error {
 		return func(ctx context.Context, terminal *webd.Terminal) error {
 			page := &webTerminal{Terminal: terminal}
@@ -278,12 +277,12 @@ func TestAPageHearsWhatANativePlayerWould(t *testing.T) {
 		}
 	})
 	ctx := testkit.Context(t)
-	ws := comesToHear(ctx, t, addr)
+	ws := opensWithSound(ctx, t, addr)
 	page, volume, shots, others := map[string]int{}, 0, 0, 0
 	for shots < 3 || others < 3 {
 		kind, message, err := ws.Read(ctx)
 		if err != nil {
-			t.Fatalf("heard %v, and then %v", page, err)
+			t.Fatalf("got %v, and then %v", page, err)
 		}
 		if kind == websocket.MessageBinary {
 			ws.Write(ctx, websocket.MessageBinary, []byte(" "))
@@ -314,12 +313,12 @@ func TestAPageHearsWhatANativePlayerWould(t *testing.T) {
 	defer native.mu.Unlock()
 	for cue, n := range page {
 		if n > native.texts[cue] {
-			t.Errorf("the page was told %s %d times, a native player %d times", cue, n, native.texts[cue])
+			t.Errorf("the page got %s %d times, a native player %d times", cue, n, native.texts[cue])
 		}
 	}
 }
 
-func TestSamplesAreServedOnceAndKept(t *testing.T) {
+func TestSamplesAreServedOnceAndCached(t *testing.T) {
 	t.Parallel()
 	addr := opensWeb(t, func(*Server, *visitors) func(context.Context, *webd.Terminal) error { return nil })
 	get := func(path, tag string) *http.Response {

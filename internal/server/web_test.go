@@ -35,18 +35,18 @@ import (
 	"dogfight/ui/input"
 )
 
-// webMatch is a match in which an idle ship is soon shot down, with a door for browsers, and a spectator.
+// webMatch is a match in which an idle ship is soon shot down, with a door for browsers and a spectator.
 type webMatch struct {
 	*testing.T
 	*Server
-	web string // where the door is
+	web string // address of the door
 	eye *net.Client
 
-	killed [game.MaxShips]bool // ships that were destroyed, as the host has decided it
+	killed [game.MaxShips]bool // ships that the host has reported as destroyed
 }
 
-// look returns what the spectator sees.
-func (m *webMatch) look() *net.View {
+// spectatorView returns the spectator's View.
+func (m *webMatch) spectatorView() *net.View {
 	v := m.eye.Frame(time.Now(), 0)
 	for _, e := range v.Decided {
 		if e.Kind == game.EventKill {
@@ -86,7 +86,7 @@ func startWebMatch(t *testing.T) *webMatch {
 	return m
 }
 
-// joins is a client that is driven by waits alone.
+// joins returns a client that only the waits of the test run.
 func (m *webMatch) joins(conf net.ClientConfig) *net.Client {
 	conf.Wait = true
 	c := net.NewClient(conf)
@@ -94,10 +94,10 @@ func (m *webMatch) joins(conf net.ClientConfig) *net.Client {
 	return c
 }
 
-// comes is a page of a player, whose terminal is drawn until it ends.
-func (m *webMatch) comes(who testkit.WebPlayer, h testkit.WebHello) (*testkit.WebPage, testkit.WebWelcome, <-chan string) {
+// opens opens a player's page and draws its terminal until it ends.
+func (m *webMatch) opens(player testkit.WebPlayer, h testkit.WebHello) (*testkit.WebPage, testkit.WebWelcome, <-chan string) {
 	m.Helper()
-	p, answer := testkit.Visitor(m, m.web, who, h)
+	p, answer := testkit.Visitor(m, m.web, player, h)
 	ended := make(chan string, 1)
 	go func() {
 		why, _ := p.ReadEnd()
@@ -106,13 +106,13 @@ func (m *webMatch) comes(who testkit.WebPlayer, h testkit.WebHello) (*testkit.We
 	return p, answer, ended
 }
 
-// waits waits until a pilot of that name, and their ship, are as wanted.
+// waits waits until wanted is true for a pilot with this name.
 func (m *webMatch) waits(name, what string, wanted func(p proto.Pilot, ship *game.Ship) bool) (proto.Pilot, game.Ship) {
 	m.Helper()
 	var pilot proto.Pilot
 	var ship game.Ship
 	testkit.Until(m, name+" is "+what, func() bool {
-		v := m.look()
+		v := m.spectatorView()
 		for _, p := range v.Roster {
 			if p.Name != name || p.Slot == proto.NoSlot || v.World == nil || v.World.Ships[p.Slot].State == game.Empty { // the roster may be ahead of the World
 				continue
@@ -126,26 +126,26 @@ func (m *webMatch) waits(name, what string, wanted func(p proto.Pilot, ship *gam
 	return pilot, ship
 }
 
-// shotDown is a player whose ship was destroyed. A death that the spectator only foresees may not come.
+// shotDown reports whether a player's ship was destroyed. The kill must be decided: the spectator may predict one that does not happen.
 func (m *webMatch) shotDown(p proto.Pilot, ship *game.Ship) bool {
 	return m.killed[p.Slot] && ship.Deaths > 0
 }
 
-// isAway is a player whose seat is kept.
+// isAway reports whether a player is away, with a reserved seat.
 func isAway(p proto.Pilot, _ *game.Ship) bool { return p.Flags&proto.Away != 0 }
 
-// isThere is a player who flies.
+// isThere reports whether a player is connected.
 func isThere(p proto.Pilot, _ *game.Ship) bool { return p.Flags&(proto.BotPilot|proto.Away) == 0 }
 
-// gone waits until nobody has a name any more, with a number behind it or without.
-func (m *webMatch) gone(name string) {
+// left waits until no pilot has a name, with or without a number after it.
+func (m *webMatch) left(name string) {
 	m.Helper()
-	testkit.Until(m, name+" is gone", func() bool {
-		return !slices.ContainsFunc(m.look().Roster, func(p proto.Pilot) bool { return strings.HasPrefix(p.Name, name) })
+	testkit.Until(m, name+" has left", func() bool {
+		return !slices.ContainsFunc(m.spectatorView().Roster, func(p proto.Pilot) bool { return strings.HasPrefix(p.Name, name) })
 	})
 }
 
-// same expects that a player has the seat that they had, and the score.
+// same expects that a player has the same seat as before, with the score.
 func (m *webMatch) same(was, is proto.Pilot, before, now game.Ship) {
 	m.Helper()
 	if is.ID != was.ID || is.Slot != was.Slot || now.Team != before.Team || now.Class != before.Class || now.Deaths < before.Deaths || now.Kills < before.Kills {
@@ -153,69 +153,69 @@ func (m *webMatch) same(was, is proto.Pilot, before, now game.Ship) {
 	}
 }
 
-// knownPlayers are those who are known, by what.
+// knownPlayers returns a player for each way to be recognized.
 func knownPlayers() map[string]testkit.WebPlayer {
 	return map[string]testkit.WebPlayer{"a key": testkit.NewWebPlayer(), "a token": testkit.TokenPlayer()}
 }
 
 func TestAPageThatWasCutOffHasItsSeatAgain(t *testing.T) {
 	t.Parallel()
-	for what, who := range knownPlayers() {
+	for what, player := range knownPlayers() {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			m := startWebMatch(t)
-			page, answer, _ := m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
+			page, answer, _ := m.opens(player, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 			if !answer.Known {
-				t.Error("nobody is known")
+				t.Error("the player is not known")
 			}
 			was, before := m.waits("Wilma", "shot down", m.shotDown)
 			page.CloseNow()
 			m.waits("Wilma", "away", isAway)
-			m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}) // it may be another tab
+			m.opens(player, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}) // or in another tab
 			is, now := m.waits("Wilma", "there again", isThere)
 			m.same(was, is, before, now)
 		})
 	}
 }
 
-func TestAPageThatIsLoadedAnewHasItsSeatAgain(t *testing.T) {
+func TestAPageThatIsReloadedHasItsSeatAgain(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
-	page, _, _ := m.comes(who, hello)
+	player, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
+	page, _, _ := m.opens(player, hello)
 	was, before := m.waits("Wilma", "there", isThere)
 	for range 3 {
 		page.Close(websocket.StatusGoingAway, "")
-		page, _, _ = m.comes(who, hello)
+		page, _, _ = m.opens(player, hello)
 		is, now := m.waits("Wilma", "there again", isThere)
 		m.same(was, is, before, now)
 	}
-	page.Send("leave", true) // from the one seat that they have
-	m.gone("Wilma")
+	page.Send("leave", true) // from the player's only seat
+	m.left("Wilma")
 }
 
-// The old connection says nothing, and ends nowhere: so it is when a laptop goes from one network to another.
+// The old connection neither sends nor ends, as when a laptop changes its network.
 func TestAPageOnAnotherNetworkHasItsSeatAtOnce(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
-	testkit.Visitor(t, m.web, who, hello) // which reads nothing more
+	player, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
+	testkit.Visitor(t, m.web, player, hello) // which does not read
 	was, before := m.waits("Wilma", "there", isThere)
-	again, _, ended := m.comes(who, hello)
+	again, _, ended := m.opens(player, hello)
 	is, now := m.waits("Wilma", "there", isThere)
 	m.same(was, is, before, now)
-	again.Send("leave", true) // from the one seat that they have
+	again.Send("leave", true) // from the player's only seat
 	<-ended
-	m.gone("Wilma")
+	m.left("Wilma")
 }
 
 func TestTwoTabsAreTwoPlayers(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who := testkit.NewWebPlayer()
-	_, _, ended := m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
+	player := testkit.NewWebPlayer()
+	_, _, ended := m.opens(player, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 	first, _ := m.waits("Wilma", "there", isThere)
-	m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
+	m.opens(player, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 	second, _ := m.waits("Wilma 2", "there", isThere)
 	if is, _ := m.waits("Wilma", "there", isThere); is.ID != first.ID || second.Slot == is.Slot {
 		t.Errorf("one was %+v and is %+v, the other is %+v", first, is, second)
@@ -227,13 +227,13 @@ func TestTwoTabsAreTwoPlayers(t *testing.T) {
 	}
 }
 
-func TestACopyOfATabGoesOnInItsPlace(t *testing.T) {
+func TestACopyOfATabReplacesIt(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
-	_, _, ended := m.comes(who, hello)
+	player, hello := testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()}
+	_, _, ended := m.opens(player, hello)
 	was, before := m.waits("Wilma", "there", isThere)
-	m.comes(who, hello)
+	m.opens(player, hello)
 	if why := <-ended; !strings.Contains(why, "copy of this tab") {
 		t.Errorf("the first was ended by %q", why)
 	}
@@ -241,55 +241,55 @@ func TestACopyOfATabGoesOnInItsPlace(t *testing.T) {
 	m.same(was, is, before, now)
 }
 
-func TestWhoLeavesByThePageGivesUpTheirSeat(t *testing.T) {
+func TestAPlayerThatLeavesByThePageFreesTheirSeat(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	who := testkit.NewWebPlayer()
-	page, _, ended := m.comes(who, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
+	player := testkit.NewWebPlayer()
+	page, _, ended := m.opens(player, testkit.WebHello{Name: "Wilma", Tab: testkit.NewTab()})
 	m.waits("Wilma", "there", isThere)
 	page.Send("leave", true)
 	<-ended
-	m.gone("Wilma")
+	m.left("Wilma")
 }
 
-func TestTheSeatOfNobodyIsNotKept(t *testing.T) {
+func TestTheSeatOfAnUnknownPlayerIsNotReserved(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	page, _, _ := m.comes(testkit.WebPlayer{}, testkit.WebHello{Name: "Wilma"})
+	page, _, _ := m.opens(testkit.WebPlayer{}, testkit.WebHello{Name: "Wilma"})
 	was, _ := m.waits("Wilma", "there", isThere)
 	page.CloseNow()
-	m.comes(testkit.WebPlayer{}, testkit.WebHello{Name: "Wilma"})
+	m.opens(testkit.WebPlayer{}, testkit.WebHello{Name: "Wilma"})
 	if is, _ := m.waits("Wilma 2", "there", isThere); is.ID == was.ID {
 		t.Errorf("they were %+v and are %+v", was, is)
 	}
 }
 
-func TestAPlayerIsCalledOtherwiseAsSoonAsThePageSaysSo(t *testing.T) {
+func TestAPlayerIsRenamedAsSoonAsThePageSendsAName(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
-	page, _, _ := m.comes(testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma"})
+	page, _, _ := m.opens(testkit.NewWebPlayer(), testkit.WebHello{Name: "Wilma"})
 	was, _ := m.waits("Wilma", "there", isThere)
 	page.Send("name", "Fred\x1b[2J")
-	page.Send("name", "") // these are none
+	page.Send("name", "") // invalid
 	page.Send("name", "Barney")
 	page.Send("name", "Betty") // the last counts
 	is, _ := m.waits("Betty", "there", isThere)
 	if is.ID != was.ID || is.Slot != was.Slot {
 		t.Errorf("they were %+v and are %+v", was, is)
 	}
-	m.gone("Wilma")
-	watcher, _, _ := m.comes(testkit.NewWebPlayer(), testkit.WebHello{Name: "Pebbles", Watch: true})
+	m.left("Wilma")
+	watcher, _, _ := m.opens(testkit.NewWebPlayer(), testkit.WebHello{Name: "Pebbles", Watch: true})
 	watcher.Send("name", "Pebbles")
 	page.Send("name", "Wilma")
 	m.waits("Wilma", "there", isThere)
-	for _, p := range m.look().Roster {
+	for _, p := range m.spectatorView().Roster {
 		if p.Name == "Pebbles" {
-			t.Error("a spectator has a name of their own")
+			t.Error("a spectator has a name")
 		}
 	}
 }
 
-// nativePlayer is one who has the program, and a key.
+// nativePlayer is a player with a key and the native client.
 type nativePlayer struct {
 	*webMatch
 	key identity.Key
@@ -304,7 +304,7 @@ func (m *webMatch) native() *nativePlayer {
 	return &nativePlayer{m, key}
 }
 
-// flies has the player in the match until their link is cut.
+// flies lets the player join the match until cut is called.
 func (p *nativePlayer) flies(name string) (cut func()) {
 	p.Helper()
 	cert, err := p.key.Certificate(nil)
@@ -338,7 +338,7 @@ func (p *nativePlayer) flies(name string) (cut func()) {
 	return cut
 }
 
-// vouch is what the player's key says of a browser at this match's page.
+// vouch returns the statement of the player's key for a browser at this match's page.
 func (p *nativePlayer) vouch(browser testkit.WebPlayer, origin string) string {
 	p.Helper()
 	statement, err := p.key.Vouch(browser.Fingerprint(), origin)
@@ -360,7 +360,7 @@ func TestAPlayersBrowserAndProgramHaveOneSeat(t *testing.T) {
 			cut()
 			m.waits("Wilma", "away", isAway)
 
-			page, answer, ended := m.comes(browser, testkit.WebHello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
+			page, answer, ended := m.opens(browser, testkit.WebHello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
 			if answer.Linked != wilma.key.Fingerprint() {
 				t.Errorf("it is linked with %q, and the player is %s", answer.Linked, wilma.key.Fingerprint())
 			}
@@ -371,27 +371,27 @@ func TestAPlayersBrowserAndProgramHaveOneSeat(t *testing.T) {
 			page.CloseNow()
 			<-ended
 			m.waits("Wilma", "away", isAway)
-			wilma.flies("Wilma") // who brings no statement: the host knows
+			wilma.flies("Wilma") // without a statement: the host knows
 			is, now = m.waits("Wilma", "there again", isThere)
 			m.same(was, is, before, now)
 		})
 	}
 }
 
-// learns waits until the host remembers so many keys of a player.
+// learns waits until the host knows a number of linked keys of a player.
 func (m *webMatch) learns(key string, keys int) {
 	m.Helper()
 	testkit.Until(m, fmt.Sprintf("the host knows %d keys of the player", keys), func() bool { return len(m.keys.known.Of(key)) == keys })
 }
 
-func TestAStatementThatDoesNotHoldLinksNothing(t *testing.T) {
+func TestAnInvalidStatementLinksNothing(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
 	wilma, browser, other := m.native(), testkit.NewWebPlayer(), testkit.NewWebPlayer()
 	good := wilma.vouch(browser, "http://"+m.web)
 	for what, h := range map[string]struct {
-		who   testkit.WebPlayer
-		vouch string
+		player testkit.WebPlayer
+		vouch  string
 	}{
 		"for another browser": {other, good},
 		"for another host":    {browser, wilma.vouch(browser, "http://other.example")},
@@ -399,14 +399,14 @@ func TestAStatementThatDoesNotHoldLinksNothing(t *testing.T) {
 		"that is cut short":   {browser, good[:len(good)-8]},
 		"that is none":        {browser, base64.RawURLEncoding.EncodeToString([]byte("SSHSIG"))},
 	} {
-		page, answer, ended := m.comes(h.who, testkit.WebHello{Name: "Wilma", Vouch: h.vouch})
-		m.waits("Wilma", "there", isThere) // and plays all the same
+		page, answer, ended := m.opens(h.player, testkit.WebHello{Name: "Wilma", Vouch: h.vouch})
+		m.waits("Wilma", "there", isThere) // and plays nevertheless
 		if answer.Linked != "" {
 			t.Errorf("a statement %s links with %q", what, answer.Linked)
 		}
 		page.Send("leave", true)
 		<-ended
-		m.gone("Wilma")
+		m.left("Wilma")
 	}
 	m.learns(wilma.key.Fingerprint(), 1)
 }
@@ -415,7 +415,7 @@ func TestAPlayersBrowserAndProgramHaveOneCareer(t *testing.T) {
 	t.Parallel()
 	m := startWebMatch(t)
 	wilma, browser := m.native(), testkit.NewWebPlayer()
-	m.comes(browser, testkit.WebHello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
+	m.opens(browser, testkit.WebHello{Name: "Wilma", Vouch: wilma.vouch(browser, "http://"+m.web)})
 	m.waits("Wilma", "shot down", m.shotDown)
 	m.learns(wilma.key.Fingerprint(), 2)
 	if err := m.home.host.Finish(); err != nil {
@@ -428,14 +428,14 @@ func TestAPlayersBrowserAndProgramHaveOneCareer(t *testing.T) {
 	}
 }
 
-// thumbs are those of a player on a phone.
+// thumbs is the page of a player on a phone.
 type thumbs struct {
 	*testing.T
 	ctx context.Context
 	ws  *websocket.Conn
 }
 
-// A pad's keys as a page sends them.
+// The keys of a pad as a page sends them.
 func padDown(k input.Key) string { return fmt.Sprintf("\x1b[%du", 63488+k-input.PadUp) }
 func padUp(k input.Key) string   { return fmt.Sprintf("\x1b[%d;1:3u", 63488+k-input.PadUp) }
 
@@ -443,8 +443,8 @@ func (p *thumbs) send(bytes ...string) {
 	p.ws.Write(p.ctx, websocket.MessageBinary, []byte(strings.Join(bytes, "")))
 }
 
-// hears waits for a text message that holds something.
-func (p *thumbs) hears(wanted string) {
+// receives waits for a text message that contains a string.
+func (p *thumbs) receives(wanted string) {
 	p.Helper()
 	for {
 		kind, message, err := p.ws.Read(p.ctx)
@@ -452,7 +452,7 @@ func (p *thumbs) hears(wanted string) {
 		case err != nil:
 			p.Fatalf("waiting for %s: %v", wanted, err)
 		case kind == websocket.MessageBinary:
-			if strings.Contains(string(message), "\x1b[5n") { // how far the terminal is
+			if strings.Contains(string(message), "\x1b[5n") { // a request for the terminal's progress
 				p.send("\x1b[0n")
 			}
 		case !json.Valid(message):
@@ -463,8 +463,8 @@ func (p *thumbs) hears(wanted string) {
 	}
 }
 
-// TestAPhoneFliesAndTalksByItsThumbs plays a real match by what a page sends for two thumbs.
-func TestAPhoneFliesAndTalksByItsThumbs(t *testing.T) {
+// TestAPhoneFliesAndChatsByTouch plays a real match with the messages of a touch page.
+func TestAPhoneFliesAndChatsByTouch(t *testing.T) {
 	t.Parallel()
 	addr := opensWeb(t, func(_ *Server, vs *visitors) func(context.Context, *webd.Terminal) error {
 		return (&webServer{visitors: vs}).play
@@ -478,22 +478,22 @@ func TestAPhoneFliesAndTalksByItsThumbs(t *testing.T) {
 	ws.SetReadLimit(1 << 20)
 	p := &thumbs{t, ctx, ws}
 	ws.Write(ctx, websocket.MessageText, []byte(`{"hello": {"name": "Nova", "columns": 60, "rows": 24, "touch": true}}`))
-	p.hears(`{"input":{"for":"fly","a":"FIRE","b":"BOOST","x":"SCORES","y":"CHAT"}}`)
+	p.receives(`{"input":{"for":"fly","a":"FIRE","b":"BOOST","x":"SCORES","y":"CHAT"}}`)
 	p.send(padDown(input.PadY), padUp(input.PadY))
-	p.hears(`{"input":{"for":"text","a":"SEND","b":"BACK"}}`)
+	p.receives(`{"input":{"for":"text","a":"SEND","b":"BACK"}}`)
 	p.send("\x15\x1b[200~here I come\x1b[201~\r")
-	p.hears(`"for":"fly"`)
+	p.receives(`"for":"fly"`)
 	p.send(padDown(input.PadMenu), padUp(input.PadMenu))
-	p.hears(`{"input":{"for":"menu","a":"OK","b":"BACK"}}`)
+	p.receives(`{"input":{"for":"menu","a":"OK","b":"BACK"}}`)
 	p.send(padDown(input.PadB), padUp(input.PadB))
-	p.hears(`"for":"fly"`)
+	p.receives(`"for":"fly"`)
 	ws.Write(ctx, websocket.MessageText, []byte(`{"sound": true}`))
 	p.send(padDown(input.PadUp), padDown(input.PadRight), padDown(input.PadA), padUp(input.PadUp))
-	p.hears(`["cannon"]`) // the player's own, which is as loud as can be
-	p.hears(`["cannon"]`) // and goes on
+	p.receives(`["cannon"]`) // the local player's, at full volume
+	p.receives(`["cannon"]`) // and the next
 }
 
-// certifies writes a certificate for a name that signs itself, and returns its files and who believes it.
+// certifies writes a self-signed certificate for a name, and returns its files and a pool that trusts it.
 func certifies(t *testing.T, name string) (certificate, key string, believed *x509.CertPool) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -523,7 +523,7 @@ func certifies(t *testing.T, name string) (certificate, key string, believed *x5
 	return certificate, key, believed
 }
 
-func TestBrowsersAreShownTheOperatorsCertificateAndNeverTheHostsOwn(t *testing.T) {
+func TestBrowsersGetTheOperatorsCertificateNotThatOfTheHost(t *testing.T) {
 	t.Parallel()
 	certificate, key, believed := certifies(t, "game.example")
 	s, web := hostsForBrowsers(t, Options{WebOptions: WebOptions{WebCertificate: certificate, WebKey: key}})
@@ -543,16 +543,16 @@ func TestBrowsersAreShownTheOperatorsCertificateAndNeverTheHostsOwn(t *testing.T
 		t.Errorf("%s, shown %v, %v", r.Status, shown.DNSNames, r.Header)
 	}
 	if want := fmt.Sprintf("https://game.example:%d/", s.webDoor().Addr().Port()); s.WebURL() != want {
-		t.Errorf("others are told %s, want %s", s.WebURL(), want)
+		t.Errorf("the URL for others is %s, expected %s", s.WebURL(), want)
 	}
-	// Whoever looks for another name by mistake, or for none, sees the same.
+	// Clients that ask for another name, or for none, see the same.
 	for _, name := range []string{"", "other.example"} {
 		c, err := tls.Dial("tcp", strings.TrimPrefix(web, "http://"), &tls.Config{InsecureSkipVerify: true, ServerName: name})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if shown := c.ConnectionState().PeerCertificates[0]; shown.Equal(own.Leaf) || shown.VerifyHostname("game.example") != nil {
-			t.Errorf("who asks for %q is shown %v", name, shown.DNSNames)
+			t.Errorf("a client that asks for %q is shown %v", name, shown.DNSNames)
 		}
 		c.Close()
 	}
@@ -567,13 +567,13 @@ func TestAHostWithoutTheCertificateThatWasNamedDoesNotStart(t *testing.T) {
 		s.Close()
 	}
 	if err == nil || err.Error() != "cannot show browsers the certificate: /nowhere/cert.pem: no such file or directory" {
-		t.Errorf("it says %v", err)
+		t.Errorf("got %v", err)
 	}
 }
 
-func TestAHostThatWaitsForACertificateClosesAtOnceAndSaysWhichPortMustLeadToIt(t *testing.T) {
+func TestAHostThatWaitsForACertificateClosesAtOnceAndNamesThePort(t *testing.T) {
 	t.Parallel()
-	silent, err := stdnet.Listen("tcp", "127.0.0.1:0") // an authority that takes its time
+	silent, err := stdnet.Listen("tcp", "127.0.0.1:0") // a slow authority
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -584,7 +584,7 @@ func TestAHostThatWaitsForACertificateClosesAtOnceAndSaysWhichPortMustLeadToIt(t
 		t.Errorf("it warns: %v", started.warning)
 	}
 	if want := "https://game.example:"; !strings.HasPrefix(started.WebURL(), want) {
-		t.Errorf("others are told %s", started.WebURL())
+		t.Errorf("the URL for others is %s", started.WebURL())
 	}
 	if c, err := tls.Dial("tcp", strings.TrimPrefix(web, "http://"), &tls.Config{InsecureSkipVerify: true, ServerName: "other.example"}); err == nil {
 		c.Close()

@@ -55,8 +55,8 @@ func TestTheFirstMatchAfterRateCountsAndAllOthersArePractice(t *testing.T) {
 	if ok, err := b.Rate(time.Now()); !ok || err != nil {
 		t.Fatalf("refused: %v", err)
 	}
-	var told []string
-	b.Begin(func(text string) { told = append(told, text) })
+	var texts []string
+	b.Begin(func(text string) { texts = append(texts, text) })
 	b.Note(scored(30, true))
 	b.Note(scored(50, true))
 	b.Close()
@@ -70,8 +70,8 @@ func TestTheFirstMatchAfterRateCountsAndAllOthersArePractice(t *testing.T) {
 	if second := tries.Today[1]; second.Rated || second.Score != 50 || second.Place != 1 {
 		t.Errorf("practice is %+v", second)
 	}
-	if !slices.Equal(told, []string{"that was today's try: from here on it is practice", "practice: it counts for nothing"}) {
-		t.Errorf("told %q", told)
+	if !slices.Equal(texts, []string{"that was today's try: from here on it is practice", "practice: it counts for nothing"}) {
+		t.Errorf("got %q", texts)
 	}
 }
 

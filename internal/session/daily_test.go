@@ -18,7 +18,7 @@ import (
 
 var long = flag.Bool("long", false, "try every day of a year, not every fourth")
 
-var update = flag.Bool("update", false, "write the file of what is played on some days anew")
+var update = flag.Bool("update", false, "rewrite the file of the challenges of some days")
 
 // noon is the middle of a day.
 func noon(days int) time.Time {
@@ -120,7 +120,7 @@ func TestEveryDayCanBePlayed(t *testing.T) {
 			names[s.Name] = true
 		}
 		if _, err := proto.ParseSetup(proto.AppendSetup(nil, m.Setup)); err != nil {
-			t.Errorf("%s, %s with class %q and weapon %q: no client takes it: %v", c.Day, c.Mode.Name(), c.Class, c.Weapon, err)
+			t.Errorf("%s, %s with class %q and weapon %q: no client accepts it: %v", c.Day, c.Mode.Name(), c.Class, c.Weapon, err)
 		}
 		if m.Options.Bots != len(c.Bots) || m.Setup.TimeLimit == 0 || m.Setup.Mode != c.Mode {
 			t.Errorf("%s: %+v", c.Day, m.Options)
@@ -128,8 +128,8 @@ func TestEveryDayCanBePlayed(t *testing.T) {
 	}
 }
 
-// On days of waves the drones are those of the campaign, whatever pilots may choose.
-func TestDronesAreThemselvesOnADayOfOneKind(t *testing.T) {
+// On days of waves the drones are those of the campaign, independent of the pilots' choice.
+func TestDronesHaveTheirClassOnADayOfOneKind(t *testing.T) {
 	usual, err := (&net.MatchOptions{Mode: game.Waves, Arena: "shoal"}).Setup(0)
 	if err != nil {
 		t.Fatal(err)
@@ -144,7 +144,7 @@ func TestDronesAreThemselvesOnADayOfOneKind(t *testing.T) {
 			for j, group := range wave.Groups {
 				was := usual.Campaign.Waves[i].Groups[j].Class
 				if got, want := m.Setup.Classes[group.Class].Name, usual.Classes[was].Name; got != want {
-					t.Errorf("%+v: in wave %d comes %s, expected %s", kind, i+1, got, want)
+					t.Errorf("%+v: wave %d has %s, expected %s", kind, i+1, got, want)
 				}
 				drone, usually := m.Setup.Kind(group.Class), usual.Kind(was)
 				if got, want := m.Setup.Weapons[drone.Weapon].Name, usual.Weapons[usually.Weapon].Name; got != want {
@@ -207,7 +207,7 @@ func TestLinesDoNotEndBetweenABotAndItsSkill(t *testing.T) {
 		text := c.Text(&records.Tries{}, width)
 		for _, b := range c.Bots {
 			if !strings.Contains(text, fmt.Sprintf("%s %d", b.Name, b.Skill)) {
-				t.Errorf("in %d columns %s stands alone:\n%s", width, b.Name, text)
+				t.Errorf("in %d columns %s has a line for itself:\n%s", width, b.Name, text)
 			}
 		}
 	}

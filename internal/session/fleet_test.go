@@ -25,7 +25,7 @@ import (
 	"dogfight/ui"
 )
 
-func ownDirs(t *testing.T) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
+func tempDirs(t *testing.T) config.Dirs { return config.Dirs{Config: t.TempDir(), Data: t.TempDir()} }
 
 // listening opens a link.Listener that answers queries as a host does.
 func listening(t *testing.T) (*link.Listener, tls.Certificate) {
@@ -91,7 +91,7 @@ func TestFleetAddresses(t *testing.T) {
 
 func TestAFleetIsListedWithItsMatchesAndTheirPings(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	d, m := aFleet(t)
 	at := d.Addr().String()
 	finder := FleetFinder(dirs, "fleet://"+at).(*Fleets)
@@ -109,13 +109,13 @@ func TestAFleetIsListedWithItsMatchesAndTheirPings(t *testing.T) {
 		t.Errorf("the match: %+v", one)
 	}
 	if w := measured.wish(fleetAddress{at, 7}); w.Match != 7 || len(w.RTTs) != 1 || w.RTTs[0].Host != 5 {
-		t.Errorf("what is said to the door: %+v", w)
+		t.Errorf("the message to the door: %+v", w)
 	}
 }
 
 func TestADoorSendsAPlayerToAHost(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	d, m := aFleet(t)
 	address := "fleet://" + d.Addr().String()
 	dial, err := Dial(testkit.Context(t), dirs, address)
@@ -128,13 +128,13 @@ func TestADoorSendsAPlayerToAHost(t *testing.T) {
 		Version: proto.Version, Tables: proto.TableVersion, RulesVersion: game.RulesVersion, Rules: game.RulesFingerprint, Pace: 2, Name: "Ann",
 	}).Append(nil))
 	var p link.Packet
-	testkit.Until(t, "the door says something", func() (said bool) {
-		p, said = l.Receive(nil)
-		return said
+	testkit.Until(t, "the door sends a message", func() (message bool) {
+		p, message = l.Receive(nil)
+		return message
 	})
-	said, err := proto.Parse(p.Bytes)
-	if sent, ok := said.(*proto.Redirect); err != nil || !ok || sent.Address != m.Address {
-		t.Errorf("got %+v, %v", said, err)
+	message, err := proto.Parse(p.Bytes)
+	if sent, ok := message.(*proto.Redirect); err != nil || !ok || sent.Address != m.Address {
+		t.Errorf("got %+v, %v", message, err)
 	}
 	if known := KnownFleets(dirs); !slices.Equal(known, []string{d.Addr().String()}) {
 		t.Errorf("remembered: %v", known)
@@ -143,7 +143,7 @@ func TestADoorSendsAPlayerToAHost(t *testing.T) {
 
 func TestAHostThatIsNoDoorIsReported(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	host, _ := listening(t)
 	go func() {
 		for {
@@ -165,7 +165,7 @@ func TestAHostThatIsNoDoorIsReported(t *testing.T) {
 
 func TestKnownFleetsAreBounded(t *testing.T) {
 	t.Parallel()
-	dirs := ownDirs(t)
+	dirs := tempDirs(t)
 	for i := range 2 * maxFleets {
 		rememberFleet(dirs, "a"+strings.Repeat("b", i))
 	}
@@ -221,7 +221,7 @@ func TestOnlyADoorSendsPlayersToOtherHosts(t *testing.T) {
 					}
 				}
 			}()
-			s, err := Join(ownDirs(t), ui.JoinOptions{Address: scheme + evil.Addr().String(), Player: ui.Player{Name: "Ann"}}, false, nil)
+			s, err := Join(tempDirs(t), ui.JoinOptions{Address: scheme + evil.Addr().String(), Player: ui.Player{Name: "Ann"}}, false, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

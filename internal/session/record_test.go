@@ -61,13 +61,13 @@ func TestOnlyThePlayersMatchesAreRecorded(t *testing.T) {
 	foreign, tally := aView()
 	foreign.Foreign = true
 	s.Note(foreign, tally)
-	came, tally := aView()
+	view, tally := aView()
 	tally.Slots[0].Flown = 0 // when it ended
-	s.Note(came, tally)
+	s.Note(view, tally)
 	s.Close()
-	nobody := newSeen(path, "example.org", "", nil)
-	nobody.Note(aView())
-	nobody.Close()
+	anonymous := newSeen(path, "example.org", "", nil)
+	anonymous.Note(aView())
+	anonymous.Close()
 	if c, err := records.ReadCareer(path, []string{"SHA256:ann", ""}); err != nil || c.Matches != 0 {
 		t.Errorf("found %+v, %v", c, err)
 	}

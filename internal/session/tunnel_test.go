@@ -19,7 +19,7 @@ func TestTunnelAddresses(t *testing.T) {
 	}
 	for _, address := range []string{"ssh://", "ssh://host/path", "ssh://host?x", "ssh://-oProxyCommand=evil", "ssh://-l@host", "ssh://host:x", "ssh://a b"} {
 		if got, err := parseTunnel(address); err == nil {
-			t.Errorf("%s: taken for %+v", address, got)
+			t.Errorf("%s: read as %+v", address, got)
 		}
 	}
 	if args := (tunnel{"ann", "host", "22"}).args(); !slices.Equal(args[len(args)-8:], []string{"-p", "22", "-l", "ann", "-s", "--", "host", "dogfight"}) {
@@ -37,6 +37,6 @@ func TestTheLastLineOfSSHIsLegible(t *testing.T) {
 	}
 	w.Write([]byte(strings.Repeat("x", 1<<20)))
 	if got := w.String(); len(got) != maxWords {
-		t.Errorf("kept %d bytes", len(got))
+		t.Errorf("stored %d bytes", len(got))
 	}
 }

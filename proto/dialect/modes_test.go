@@ -35,7 +35,7 @@ func TestTheNumberOfTheOrbIsConstant(t *testing.T) {
 	other := dialects.NewMatch(3)
 	c.Update(&other.Scene)
 	if !slices.Contains(c.Gone, dialect.Gone{ID: first.ID, Kind: dialect.Orb}) {
-		t.Errorf("in another match it is not among what is gone: %v", c.Gone)
+		t.Errorf("in another match it is not among what is removed: %v", c.Gone)
 	}
 }
 

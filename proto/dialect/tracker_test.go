@@ -22,13 +22,13 @@ func TestANumberIsConstantAndNeverReused(t *testing.T) {
 		c.Update(s)
 		for _, gone := range c.Gone {
 			if was, ok := known[gone.ID]; !ok || was.Kind != gone.Kind {
-				t.Fatalf("%+v is gone, there was %+v: %v", gone, was, ok)
+				t.Fatalf("%+v is removed, there was %+v: %v", gone, was, ok)
 			}
 			delete(known, gone.ID)
 			retired[gone.ID] = gone.ID > game.MaxShips
 		}
 		if len(c.Things) < len(known) {
-			t.Fatalf("%d things, but %d are not gone", len(c.Things), len(known))
+			t.Fatalf("%d things, but %d are not removed", len(c.Things), len(known))
 		}
 		for _, thing := range c.Things {
 			was, ok := known[thing.ID]
@@ -36,7 +36,7 @@ func TestANumberIsConstantAndNeverReused(t *testing.T) {
 			case retired[thing.ID]:
 				t.Fatalf("number %d comes a second time", thing.ID)
 			case ok == thing.New:
-				t.Fatalf("%+v says New, but known before: %v", thing, ok)
+				t.Fatalf("%+v is New, but known before: %v", thing, ok)
 			case ok && (was.Kind != thing.Kind || was.Slot != thing.Slot || was.Index != thing.Index):
 				t.Fatalf("%+v was %+v", thing, was)
 			case ok && thing.Kind == dialect.Shot && (was.VX != thing.VX || was.VY != thing.VY):
@@ -73,15 +73,15 @@ func TestInAnotherMatchEverythingIsNew(t *testing.T) {
 	c.Update(&other.Scene)
 	for _, gone := range c.Gone {
 		if !before[gone] {
-			t.Errorf("%+v is gone, which was not there", gone)
+			t.Errorf("%+v is removed, which was not there", gone)
 		}
 	}
 	if len(c.Gone) != len(before) || slices.ContainsFunc(c.Things, func(t dialect.Thing) bool { return !t.New }) {
-		t.Errorf("%d of %d things are gone; things now: %v", len(c.Gone), len(before), c.Things)
+		t.Errorf("%d of %d things are removed; things now: %v", len(c.Gone), len(before), c.Things)
 	}
 }
 
-func TestTheOwnShipComesFirstThenTheNearest(t *testing.T) {
+func TestTheClientsShipIsFirstThenTheNearest(t *testing.T) {
 	m := dialects.Melee(16, 600)
 	m.Scene.Me = 3
 	for !m.Scene.Alive() {
@@ -92,7 +92,7 @@ func TestTheOwnShipComesFirstThenTheNearest(t *testing.T) {
 	c.Sort(&m.Scene)
 	me := c.Things[0]
 	if me.Slot != 3 || me.Kind != dialect.Ship {
-		t.Fatalf("first comes %+v", me)
+		t.Fatalf("the first is %+v", me)
 	}
 	last := int64(0)
 	for _, thing := range c.Things[1:] {
@@ -188,7 +188,7 @@ func onWall(was, is dialect.Wall) bool {
 	return was.From.X == is.From.X && was.To.X == is.To.X || was.From.Y == is.From.Y && was.To.Y == is.To.Y
 }
 
-// walls counts those in a World.
+// walls counts the walls of a World.
 func walls(w *game.World) (n int) {
 	for i := range w.Trails {
 		for k := range w.Trails[i].Walls() {

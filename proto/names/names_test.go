@@ -53,7 +53,7 @@ func TestOtherNamesDiffer(t *testing.T) {
 	}
 }
 
-func TestTheTableIsInOrderAndItsOwnSkeleton(t *testing.T) {
+func TestTheTableIsInOrderAndIdempotent(t *testing.T) {
 	for i, at := range table {
 		if at.count < 1 || i > 0 && at.first < table[i-1].first+table[i-1].count {
 			t.Fatalf("line %d, %#x: expected it after the line before", i, at.first)

@@ -16,7 +16,7 @@ import (
 	_ "dogfight/testkit"
 )
 
-// sameControl fails unless both decoders say the same of a message.
+// sameControl fails unless both decoders agree on a message.
 func sameControl(t fataler, message []byte) {
 	t.Helper()
 	theirs, theirErr := proto.Parse(message)
@@ -24,11 +24,11 @@ func sameControl(t fataler, message []byte) {
 	same(t, message, theirs, theirErr, ours, ourErr)
 	other := (*proto.VersionError)(nil)
 	if foreign := errors.As(theirErr, &other) && other.Theirs != proto.Version; foreign != (ourErr == otherVersion) {
-		t.Fatalf("of another version?\nproto says: %v\nthe text says: %v\nof %x", theirErr, ourErr, message)
+		t.Fatalf("of another version?\nproto says: %v\nthe text: %v\nof %x", theirErr, ourErr, message)
 	}
 }
 
-// sameInputs does so for an Inputs that came at the tick present.
+// sameInputs does so for an Inputs received at the tick present.
 func sameInputs(t fataler, message []byte, present game.Tick) {
 	t.Helper()
 	theirs := proto.Inputs{}
@@ -83,14 +83,14 @@ var _ fataler = (*testing.T)(nil)
 func same(t fataler, b []byte, theirs any, theirErr error, ours any, ourErr error) {
 	t.Helper()
 	if (theirErr == nil) != (ourErr == nil) {
-		t.Fatalf("proto says: %v\nthe text says: %v\nof %x", theirErr, ourErr, b)
+		t.Fatalf("proto: %v\nthe text: %v\nof %x", theirErr, ourErr, b)
 	}
 	if theirErr != nil {
 		return
 	}
 	their, our := plain(theirs), plain(ours)
 	if at := parting(their, our); at >= 0 {
-		t.Fatalf("proto says: %s\nthe text says: %s\nof %x", around(their, at), around(our, at), b)
+		t.Fatalf("proto: %s\nthe text: %s\nof %x", around(their, at), around(our, at), b)
 	}
 }
 
@@ -155,7 +155,7 @@ func fields(v reflect.Value) []string {
 	return all
 }
 
-// bent returns the bytes with one thing changed, as neither decoder expects it.
+// bent returns the bytes with one change that neither decoder expects.
 func bent(t *rapid.T, b []byte) []byte {
 	b = bytes.Clone(b)
 	at := rapid.IntRange(0, max(len(b)-1, 0)).Draw(t, "at")

@@ -36,7 +36,7 @@ type (
 	}
 	ticket    struct{ Bytes []byte }
 	listFleet struct{}
-	wish      struct {
+	wanted    struct {
 		Match   uint64
 		Mode    int
 		RTTs    []hostRTT
@@ -179,7 +179,7 @@ func (o *octets) control(kind int) any {
 		o.exactly("DOGF")
 		return listFleet{}
 	case 0x0e:
-		return o.wish()
+		return o.wanted()
 	case 0x11:
 		return welcome{o.version(), o.raw(16), o.number(2), o.slot(), o.among(1, 1, 255), o.number(4), o.text(60), o.setup()}
 	case 0x12:
@@ -230,8 +230,7 @@ func (o *octets) control(kind int) any {
 	return nil
 }
 
-// otherVersion is the refusal of a Hello or Welcome in a version that is not ours,
-// of which nothing behind its version can be known.
+// otherVersion is the refusal of a Hello or Welcome in another version. Nothing after its version can be parsed.
 const otherVersion refusal = "expected version 6, got another"
 
 func (o *octets) version() int {

@@ -98,7 +98,7 @@ func TestEachTickOfAMatchReadsAlike(t *testing.T) {
 	}
 }
 
-// stretch returns an Orders with those of up to count ticks of the match.
+// stretch returns an Orders with up to count ticks of the match.
 func stretch(m match, at, count int) []byte {
 	w := &m.worlds[at]
 	baseline := proto.BaselineOf(w)
@@ -115,7 +115,7 @@ func stretch(m match, at, count int) []byte {
 
 func TestTheTextsTablesAreThoseOfProto(t *testing.T) {
 	if got := loadTables().checksum(); got != proto.TableVersion {
-		t.Errorf("expected tables told by %08x, got %08x", uint32(proto.TableVersion), got)
+		t.Errorf("expected tables with the hash %08x, got %08x", uint32(proto.TableVersion), got)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 type fraction struct {
 	bytes     []byte
 	low, high uint64 // 32 bits
-	settled   []byte // those that low and high agree on
+	settled   []byte // the bytes on which low and high agree
 
 	// invent, if not nil, decides in place of the bytes, to find others.
 	invent func(p int) bool
@@ -106,7 +106,7 @@ type tables struct {
 	Turn    [9]int    // by kind
 	Fire    [9][2]int // by kind and turn
 	Special [9][2]int // likewise
-	Course  [9][8]int // by course held and the bits before
+	Course  [9][8]int // by course and the bits before
 	all     []int     // in the order of the file
 }
 

@@ -77,7 +77,7 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 		return &proto.Handover{Place: randomPlace(t), Tick: game.Tick(rapid.Uint32().Draw(t, "tick")), Hash: rapid.Uint64().Draw(t, "hash")}
 	},
 	func(*rapid.T) proto.Message { return &proto.ListFleet{} },
-	randomWish,
+	randomMatchWish,
 	randomFleetList,
 	func(t *rapid.T) proto.Message { return &proto.Vote{Ballot: u16(t), Choice: number[uint8](t, 1, 3)} },
 	func(t *rapid.T) proto.Message {
@@ -104,7 +104,7 @@ var randomMessages = []func(t *rapid.T) proto.Message{
 	func(t *rapid.T) proto.Message { return &proto.Pause{On: rapid.Bool().Draw(t, "on")} },
 }
 
-func randomWish(t *rapid.T) proto.Message {
+func randomMatchWish(t *rapid.T) proto.Message {
 	w := &proto.MatchWish{Match: anyID(t), Mode: number[game.Mode](t, 0, 6), Friends: []string{}}
 	if rapid.Bool().Draw(t, "any mode") {
 		w.Mode = proto.AnyMode
@@ -212,7 +212,7 @@ func TestRandomInputsReadAlike(t *testing.T) {
 	})
 }
 
-// legible draws a text of at most most bytes that any message takes.
+// legible draws a text of at most most bytes that any message accepts.
 func legible(t *rapid.T, most int) string {
 	return rapid.StringOfN(rapid.RuneFrom([]rune("ab 12é世🚀")), 0, -1, most).Draw(t, "text")
 }

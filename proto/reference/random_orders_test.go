@@ -16,24 +16,24 @@ import (
 // randomTicks draws orders for the ticks after base, with the inputs behind the
 // others, by slot, and each a change.
 func randomTicks(t *rapid.T, base *game.World) [][]game.Order {
-	holds := map[uint8]game.Input{} // by slots that are not empty
+	inputs := map[uint8]game.Input{} // by slots that are not empty
 	for slot, ship := range base.Ships {
 		if ship.State != game.Empty {
-			holds[uint8(slot)] = ship.Input
+			inputs[uint8(slot)] = ship.Input
 		}
 	}
 	ticks := make([][]game.Order, rapid.IntRange(0, 12).Draw(t, "ticks"))
 	for i := range ticks {
 		others := rapid.SliceOfN(rapid.Custom(randomOrder), 0, 3).Draw(t, "others")
 		for _, o := range others {
-			if _, there := holds[o.Slot]; o.Kind == game.OrderJoin && !there {
-				holds[o.Slot] = 0
+			if _, there := inputs[o.Slot]; o.Kind == game.OrderJoin && !there {
+				inputs[o.Slot] = 0
 			}
 			if o.Kind == game.OrderLeave {
-				delete(holds, o.Slot)
+				delete(inputs, o.Slot)
 			}
 		}
-		ticks[i] = append(others, randomChanges(t, holds)...)
+		ticks[i] = append(others, randomChanges(t, inputs)...)
 	}
 	return ticks
 }
@@ -49,12 +49,11 @@ func randomOrder(t *rapid.T) game.Order {
 	return o
 }
 
-// randomChanges draws inputs of a tick, from few, so that some go back to the one
-// held before.
-func randomChanges(t *rapid.T, holds map[uint8]game.Input) []game.Order {
+// randomChanges draws inputs of a tick from a few, so that some return to the previous one.
+func randomChanges(t *rapid.T, inputs map[uint8]game.Input) []game.Order {
 	var orders []game.Order
 	for slot := range uint8(game.MaxShips) {
-		held, there := holds[slot]
+		held, there := inputs[slot]
 		if !there || rapid.IntRange(0, 3).Draw(t, "change") != 0 {
 			continue
 		}
@@ -63,7 +62,7 @@ func randomChanges(t *rapid.T, holds map[uint8]game.Input) []game.Order {
 			now = game.Steer(number[game.Course](t, 0, 8)) | game.Input(number[uint8](t, 0, 3))<<4
 		}
 		if now != held {
-			holds[slot] = now
+			inputs[slot] = now
 			orders = append(orders, game.Order{Slot: slot, Input: now})
 		}
 	}
@@ -85,8 +84,7 @@ func TestRandomOrdersReadAlike(t *testing.T) {
 	})
 }
 
-// TestInventedDecisionsReadAlike decides at random, and so comes to orders that
-// proto would write otherwise or not at all.
+// TestInventedDecisionsReadAlike decides at random, which yields orders that proto would encode otherwise or not at all.
 func TestInventedDecisionsReadAlike(t *testing.T) {
 	verdicts := map[bool]int{}
 	rapid.Check(t, func(t *rapid.T) {
@@ -114,7 +112,7 @@ func headed(base *game.World, count int, coded []byte) []byte {
 	return append(head, coded...)
 }
 
-// TestTheMostOrdersOfATickReadAlike looks at where 192 of them end.
+// TestTheMostOrdersOfATickReadAlike checks where 192 of them end.
 func TestTheMostOrdersOfATickReadAlike(t *testing.T) {
 	base := &matches()[2].worlds[0]
 	baseline := proto.BaselineOf(base)
@@ -176,8 +174,7 @@ func newSetupIn(board *game.Arena, mode game.Mode) *game.Setup {
 	return &game.Setup{Arena: board, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: mode}
 }
 
-// played lets bots fight from tick 0 and keeps the last ticks. Now and then one
-// leaves, comes, or chooses something else.
+// played lets bots fight from tick 0 and returns the last ticks. At times a bot leaves, joins, or makes another choice.
 func played(s *game.Setup, bots int, until, last game.Tick) match {
 	m := match{setup: s}
 	w := game.NewWorld(s, 1)

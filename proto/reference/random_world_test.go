@@ -248,7 +248,7 @@ func randomRounds(t *rapid.T, w *game.World) game.Rounds {
 	return game.Rounds{Number: few[uint8](t, 255), Began: few[game.Tick](t, int64(w.Tick)), Pause: few[uint16](t, 1<<16-1)}
 }
 
-// randomTrail draws one that ends where the ship is, which flies along an axis.
+// randomTrail draws a trail that ends at the ship, which flies along an axis.
 func randomTrail(t *rapid.T, s *game.Setup, ship *game.Ship) game.Trail {
 	at := game.Corner{X: int16(ship.X / game.One), Y: int16(ship.Y / game.One)}
 	ship.Facing, ship.X, ship.Y = number[game.Course](t, 1, 4), int32(at.X)*game.One, int32(at.Y)*game.One

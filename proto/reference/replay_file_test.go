@@ -30,7 +30,7 @@ type replayed struct {
 	worlds []worldAt
 	orders []ordersAfter
 	states []stateFrom
-	digest [32]byte // that a seal has to be of
+	digest [32]byte // signed by the seal
 	last   int      // the kind of the last chunk
 	chain  [32]byte
 	head   [32]byte
@@ -116,7 +116,7 @@ func crc32c(b []byte) uint32 {
 // apply reads the payload of a chunk.
 func (f *replayed) apply(kind int, o *octets, chunk []byte) {
 	switch {
-	case f.last < 2: // a head and a setup come first, and then a keyframe
+	case f.last < 2: // a head and a setup are first, then a keyframe
 		demand(kind == f.last+1, "expected chunk %d, got %d", f.last+1, kind)
 	case !f.began:
 		demand(kind == 3, "expected a keyframe, got chunk %d", kind)

@@ -17,10 +17,10 @@ import (
 
 var long = flag.Bool("long", false, "spoil a hundred replays of each mode and cut them off at every 29th byte, not a sample of those")
 
-// sameReplay fails unless package replay and the text say the same of a file.
+// sameReplay fails unless package replay and the text agree on a file.
 func sameReplay(t fataler, b []byte) {
 	t.Helper()
-	type told struct {
+	type facts struct {
 		Head      replay.Head
 		Setup     *game.Setup
 		Notes     []replay.Note
@@ -32,10 +32,10 @@ func sameReplay(t fataler, b []byte) {
 		Ended     bool
 		Sealed    bool
 	}
-	var theirs told
+	var theirs facts
 	f, theirErr := replay.Parse(b)
 	if theirErr == nil {
-		theirs = told{f.Head, f.Setup, f.Notes, f.Result, f.State, f.LastTick, f.Whole, f.Keyframes, f.Ended, f.Seal != nil}
+		theirs = facts{f.Head, f.Setup, f.Notes, f.Result, f.State, f.LastTick, f.Whole, f.Keyframes, f.Ended, f.Seal != nil}
 	}
 	ours, ourErr := verdict(func() *replayed { return readReplay(b) })
 	if ourErr != nil {
@@ -97,7 +97,7 @@ func filmed(t testing.TB, seed uint64, mode game.Mode, ticks int) (file, digest 
 func TestReplaysReadAlike(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for i, mode := range game.Modes() {
-		length, spoils, step := 700, 8, 29*23 // a keyframe comes every 600 ticks
+		length, spoils, step := 700, 8, 29*23 // a keyframe is due every 600 ticks
 		if *long {
 			length, spoils, step = 1300, 120, 29
 		}
@@ -117,7 +117,7 @@ func TestReplaysReadAlike(t *testing.T) {
 	}
 }
 
-// plays plays the file by the text, which must lead to all that it says.
+// plays plays the file by the text. The result must equal the file's.
 func (f *replayed) plays(t testing.TB) {
 	t.Helper()
 	w := world(f.worlds[0].coded, f.Setup)
@@ -139,7 +139,7 @@ func (f *replayed) plays(t testing.TB) {
 	}
 }
 
-// spoilt returns the file with something else in one or two chunks, all of which have CRCs as they have to be.
+// spoilt returns the file with changes in one or two chunks, all with valid CRCs.
 func spoilt(r *rand.Rand, b []byte) []byte {
 	var chunks [][]byte // without their CRCs
 	for left := b[6:]; len(left) > 0; {

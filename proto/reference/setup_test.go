@@ -132,8 +132,7 @@ func (o *octets) tiles(count int) string {
 	return tiles
 }
 
-// campaign reads one for so many classes, of which those from drones on are of drones, and
-// weapons.
+// campaign reads a campaign with a number of classes, of which those from drones on are of drones, and weapons.
 func (o *octets) campaign(drones, classes, weapons int) *game.Campaign {
 	c := &game.Campaign{Name: o.text(32), Title: o.text(32), Endless: o.among(1, 0, 1) == 1, Kinds: []game.Kind{}}
 	for range classes - drones {

@@ -135,7 +135,7 @@ func (c *canvas) shot(shot *game.Shot, ship *game.Ship, last *origin) *origin {
 	return &origin{x, y, int(shot.Left)}
 }
 
-// landed returns where a shot is along an axis of so many places.
+// landed returns the place of a shot along an axis.
 func landed(at, room int) int32 {
 	demand(0 <= at && at < room, "expected a shot in the arena, got one at %d", at)
 	return int32(at)
@@ -193,8 +193,7 @@ func (c *canvas) began(shot *game.Shot, flown int) *origin {
 	return &origin{x / game.One, y / game.One, int(shot.Left)}
 }
 
-// guess returns where a shot that has flown for so many ticks is guessed to have
-// begun, in whole units.
+// guess returns the guessed start of a shot that has flown for some ticks, in whole units.
 func guess(ship *game.Ship, shot *game.Shot, last *origin, flown int) (x, y int) {
 	if last != nil && last.left == int(shot.Left) {
 		return last.x, last.y
@@ -221,7 +220,7 @@ func (c *canvas) origin(guessX, guessY int) (x, y int) {
 	return x, y
 }
 
-// sizeOf returns the first size that so many units off fit.
+// sizeOf returns the first size that fits a distance in units.
 func sizeOf(dx, dy int) int {
 	if dx == 0 && dy == 0 {
 		return 0
@@ -268,7 +267,7 @@ func (f flight) forLong() (vx, vy int32) {
 func (f flight) start() (x, y int32) {
 	width, height := openSpace.Size()
 	dx, dy := f.course.Vector()
-	back := width/2/game.One - 100 // units, all but 100 of those to the edge
+	back := width/2/game.One - 100 // units, 100 less than to the edge
 	return width/2 - dx*back, height/2 - dy*back
 }
 

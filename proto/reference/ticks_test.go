@@ -17,7 +17,7 @@ func (h *slotContext) age(tick int) int {
 	return min(tick-h.changed, 7)
 }
 
-// kind returns the kind of the held input.
+// kind returns the kind of the current input.
 func (h *slotContext) kind() int {
 	if h.dead {
 		return 8
@@ -107,7 +107,7 @@ func (c *coded) order() game.Order {
 	return o
 }
 
-// input reads the input that a slot holds from now on.
+// input reads the input of a slot from now on.
 func (c *coded) input(h *slotContext, age int) game.Input {
 	if age != 0 && c.yes(c.Back[age]) {
 		return h.before
@@ -132,7 +132,7 @@ func (c *coded) input(h *slotContext, age int) game.Input {
 	return now
 }
 
-// course reads another course than the one held.
+// course reads a course other than the current one.
 func (c *coded) course(held game.Course) game.Course {
 	before := 1
 	for range 3 {

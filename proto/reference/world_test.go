@@ -47,10 +47,10 @@ func world(b []byte, s *game.Setup) game.World {
 	return *w
 }
 
-// width returns how many bits hold every number up to most.
+// width returns the number of bits for numbers up to most.
 func width(most int) int { return mathbits.Len(uint(most)) }
 
-// below reads a number in as many bits as hold every one below n.
+// below reads a number below n in the fewest bits.
 func (c *canvas) below(n int) int {
 	v := int(c.u(width(n - 1)))
 	demand(v < n, "expected a number below %d, got %d", n, v)
@@ -112,7 +112,7 @@ func (c *canvas) drift(middle, room int) (v, place int32) {
 		return 0, int32(middle)
 	}
 	step := max(velocity, -velocity)
-	// The most there can be is taken to be that of the edge, which is outside.
+	// The maximum is that of the edge, which is outside.
 	at := int(c.u(width(room/step)))*step + middle%step
 	demand(at < room, "expected a place below %d, got %d", room, at)
 	return int32(velocity), int32(at)

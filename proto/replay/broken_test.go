@@ -9,7 +9,7 @@ import (
 	"dogfight/game"
 )
 
-// broken fails unless a reader takes of a spoilt file only a beginning of the true one.
+// broken fails unless a reader accepts at most a beginning of the true file from a spoilt one.
 func (of truth) broken(t *testing.T, what string, spoilt, whole []byte, play bool) {
 	t.Helper()
 	f, err := Parse(spoilt)
@@ -17,7 +17,7 @@ func (of truth) broken(t *testing.T, what string, spoilt, whole []byte, play boo
 		return // it was found
 	}
 	if f.Whole > len(whole) || !bytes.Equal(spoilt[:f.Whole], whole[:f.Whole]) {
-		t.Fatalf("%s: what cannot be of the match is taken, up to byte %d", what, f.Whole)
+		t.Fatalf("%s: a chunk of another match is accepted, up to byte %d", what, f.Whole)
 	}
 	if (f.Torn == nil) != (f.Whole == len(spoilt)) {
 		t.Fatalf("%s: torn is %v, of %d bytes %d are whole", what, f.Torn, len(spoilt), f.Whole)
@@ -37,7 +37,7 @@ func TestAnyByteThatIsAnotherIsFound(t *testing.T) {
 	of := truthOf(t, b)
 	r := rand.New(rand.NewPCG(1, 2))
 	chunks := chunksOf(t, b)
-	last := len(chunks[len(chunks)-1]) // whose greater length looks like a missing end
+	last := len(chunks[len(chunks)-1]) // its greater length looks like a missing end
 	tried := 0
 	for at := 0; at < len(b); at += every(31) {
 		spoilt := slices.Clone(b)
@@ -46,7 +46,7 @@ func TestAnyByteThatIsAnotherIsFound(t *testing.T) {
 		tried++
 		f, err := Parse(spoilt)
 		if err == nil && (f.Torn == nil || f.Whole > at) {
-			t.Fatalf("byte %d is another, and bytes up to %d are taken", at, f.Whole)
+			t.Fatalf("byte %d is another, and bytes up to %d are accepted", at, f.Whole)
 		}
 		if err == nil && !f.Broken && at < len(b)-last {
 			t.Fatalf("byte %d is another, and it passes for a file that was cut off", at)

@@ -18,9 +18,9 @@ import (
 
 var write = flag.String("write", "", "measure times, too, and write the figures to this file")
 
-// figures are those of the replays of a match.
+// figures are measurements of the replays of a match.
 type figures struct {
-	what                          string
+	name                          string
 	ships                         int
 	most                          float64 // bytes a minute, not to be exceeded
 	minute, keyframes, notes      float64 // bytes
@@ -74,7 +74,7 @@ func setupOf(t testing.TB, mode game.Mode, ships int) *game.Setup {
 }
 
 // measured measures the replay of a match of bots.
-func measured(t *testing.T, what string, s *game.Setup, ships int, most float64) figures {
+func measured(t *testing.T, name string, s *game.Setup, ships int, most float64) figures {
 	t.Helper()
 	ticks := 60 * game.TickRate
 	if *write != "" {
@@ -83,12 +83,12 @@ func measured(t *testing.T, what string, s *game.Setup, ships int, most float64)
 	b := filmedMatch(t, s, 7, ships, ticks)
 	f := readBack(t, b)
 	minutes := float64(ticks) / (60 * game.TickRate)
-	m := figures{what: what, ships: ships, most: most}
+	m := figures{name: name, ships: ships, most: most}
 	m.keyframes, m.notes = float64(f.Sizes.Keyframes)/minutes, float64(f.Sizes.Notes)/minutes
 	m.minute = float64(f.Sizes.Orders)/minutes + m.keyframes + m.notes
-	t.Logf("%s: %.0f B a minute, keyframes %.0f, notes %.0f", what, m.minute, m.keyframes, m.notes)
+	t.Logf("%s: %.0f B a minute, keyframes %.0f, notes %.0f", name, m.minute, m.keyframes, m.notes)
 	if m.minute > most {
-		t.Errorf("%s: %.0f B a minute, expected at most %.0f", what, m.minute, most)
+		t.Errorf("%s: %.0f B a minute, expected at most %.0f", name, m.minute, most)
 	}
 	if *write != "" {
 		m.live = float64(liveBytes(t, f)) / minutes
@@ -145,7 +145,7 @@ func quickest(times int, do func()) time.Duration {
 	return least
 }
 
-// seekTimes returns how long it takes to go from anywhere to anywhere.
+// seekTimes returns the durations of seeks between random ticks.
 func seekTimes(t testing.TB, f *File) (p50, p99 time.Duration) {
 	t.Helper()
 	c, err := f.Play()
@@ -173,7 +173,7 @@ func seekTimes(t testing.TB, f *File) (p50, p99 time.Duration) {
 	return times[len(times)/2], times[len(times)*99/100]
 }
 
-// reverseTime returns how long the slowest frame of twenty seconds takes that are played backwards, a tick a frame.
+// reverseTime returns the duration of the slowest frame when twenty seconds are played backwards, a tick a frame.
 func reverseTime(t testing.TB, f *File) (worst time.Duration) {
 	t.Helper()
 	const frames = 1200
@@ -308,7 +308,7 @@ func table(all []figures, long []longFigures) string {
 		if m.faster < 1000 && m.ships <= 8 {
 			missed = " (missed)"
 		}
-		fmt.Fprintf(&b, "| %s | %.0f | ≤ %.0f | %.0f | %.1f %% | %.0f | %s | %s | %s | %.0f times%s | %s |\n", m.what, m.minute, m.most, m.keyframes,
+		fmt.Fprintf(&b, "| %s | %.0f | ≤ %.0f | %.0f | %.1f %% | %.0f | %s | %s | %s | %.0f times%s | %s |\n", m.name, m.minute, m.most, m.keyframes,
 			100*m.notes/m.minute, m.live, ms(m.seekP50, 0), ms(m.seekP99, 10*time.Millisecond), ms(m.worst, 16700*time.Microsecond), m.faster, missed, ms(m.open, 0))
 	}
 	b.WriteString("\nLong ones, whose pilots press keys at random; heap has the bytes of the file in it:\n\n" +

@@ -16,7 +16,7 @@ type piece struct {
 	payload []byte
 }
 
-// piecesOf takes a whole file apart.
+// piecesOf splits a whole file into its chunks.
 func piecesOf(t testing.TB, b []byte) (pieces []piece) {
 	t.Helper()
 	crc := uint32(0)

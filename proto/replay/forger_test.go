@@ -22,8 +22,7 @@ func every(n int) int {
 	return n
 }
 
-// survives does all that can be done with any file: none of that panics or takes long, and a part that can be played
-// is a match that agrees with itself.
+// survives does all that can be done with any file: nothing panics or is slow, and a playable part is a consistent match.
 func survives(t testing.TB, b []byte) {
 	t.Helper()
 	f, err := Parse(b)
@@ -40,12 +39,12 @@ func survives(t testing.TB, b []byte) {
 	}
 	f.Roster(f.LastTick)
 	if f.Seal != nil && f.Seal.Check() == nil && string(f.Seal.Certificate) == "certificate" {
-		t.Fatal("a seal without a certificate is taken")
+		t.Fatal("a seal without a certificate is accepted")
 	}
 	c, err := f.Play()
 	if err != nil {
 		if f.Verify(nil) == nil {
-			t.Fatalf("what does not play is verified: %v", err)
+			t.Fatalf("a file that does not play is verified: %v", err)
 		}
 		return
 	}
@@ -80,7 +79,7 @@ func verified(t testing.TB, f *File) {
 	}
 	again, err := Parse(w.Take(nil))
 	if err != nil || again.Torn != nil || again.LastTick != f.LastTick {
-		t.Fatalf("what was cut from it is no file like it: %v", err)
+		t.Fatalf("the cut part is not a file of its kind: %v", err)
 	}
 	if !f.Ended {
 		e := f.Continue(world)
@@ -113,7 +112,7 @@ func TestAForgedFileWithCorrectCRCsIsAnErrorOrAMatch(t *testing.T) {
 	}
 }
 
-// bend changes one thing in a file.
+// bend changes one value in a file.
 func bend(r *rand.Rand, pieces, other []piece) []piece {
 	at := r.IntN(len(pieces))
 	if r.IntN(2) == 0 { // in one of the many kinds, not in one of the many orders
@@ -192,7 +191,7 @@ func TestForgedFilesAtTheBoundsSurvive(t *testing.T) {
 	}
 }
 
-// setTick has head and keyframe say that the file begins at a tick.
+// setTick makes head and keyframe start the file at a tick.
 func setTick(p []piece, at uint32) []piece {
 	head, _ := parseHead(p[0].payload)
 	head.First = game.Tick(at)
@@ -220,11 +219,11 @@ func TestLengthsAreNotBelieved(t *testing.T) {
 		spoilt := slices.Clone(b)
 		binary.BigEndian.PutUint32(spoilt[startLength+1:], length)
 		if _, err := Parse(spoilt); err == nil {
-			t.Errorf("a chunk of %d bytes is taken from a file of %d", length, len(b))
+			t.Errorf("a chunk of %d bytes is accepted from a file of %d", length, len(b))
 		}
 	}
 	if _, err := Parse(make([]byte, MaxFile+1)); err == nil {
-		t.Error("a file longer than the longest is taken")
+		t.Error("a file longer than the longest is accepted")
 	}
 	if _, err := Parse([]byte("a letter")); !errors.Is(err, errNoReplay) {
 		t.Errorf("a letter is %v", err)
@@ -244,7 +243,7 @@ func TestAMatchOfAnotherSeedIsNotThatOfTheHead(t *testing.T) {
 		t.Error("it plays")
 	}
 	if different := (*DifferenceError)(nil); !errors.As(f.Verify(nil), &different) || different.Tick != 100 {
-		t.Errorf("verify says %v", f.Verify(nil))
+		t.Errorf("verify reports %v", f.Verify(nil))
 	}
 }
 
@@ -266,7 +265,7 @@ func TestAFileOfOtherRulesHasItsRecords(t *testing.T) {
 		t.Errorf("it is cut: %v", err)
 	}
 	if f.Result == nil || len(f.Notes) == 0 || len(f.Roster(f.LastTick)) != 3 || f.LastTick != 800 {
-		t.Errorf("it tells %d notes, %v, up to tick %d", len(f.Notes), f.Result, f.LastTick)
+		t.Errorf("it has %d notes, %v, up to tick %d", len(f.Notes), f.Result, f.LastTick)
 	}
 }
 

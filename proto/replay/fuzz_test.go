@@ -7,14 +7,14 @@ import (
 	"dogfight/game"
 )
 
-// FuzzParse: any file is refused or plays, and so is one that has the CRCs and the index that it has to have.
+// FuzzParse: any file is refused or plays, also one with valid CRCs and a valid index.
 func FuzzParse(f *testing.F) {
 	f.Add(aMatch(f, game.Deathmatch, 2, 40))
 	f.Add(aMatch(f, game.Waves, 1, 20))
 	f.Add(liveMatch(f, 7, 250))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) > 1<<14 {
-			return // longer ones take longer, and have no more in them
+			return // longer ones are slower, and contain nothing else
 		}
 		survives(t, b)
 		if refit := refitted(b); refit != nil {

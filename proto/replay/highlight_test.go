@@ -10,7 +10,7 @@ import (
 	"dogfight/proto"
 )
 
-// made is an artificial match: ships are put into their places, and their inputs are given by tick.
+// made is an artificial match: it places the ships, and sets their inputs by tick.
 type made struct {
 	mode   game.Mode
 	limit  game.Tick
@@ -22,7 +22,7 @@ type made struct {
 // file plays it.
 func (m *made) file(t *testing.T) *File {
 	t.Helper()
-	rows := make([]string, 75) // in which nothing is in the way
+	rows := make([]string, 75) // an empty arena
 	for i := range rows {
 		rows[i] = strings.Repeat(".", 100)
 	}
@@ -63,7 +63,7 @@ func put(w *game.World, slot int, x, y int32, hp uint8) *game.Ship {
 	return &w.Ships[slot]
 }
 
-// best returns the play of a match in words, or "nothing".
+// best returns the play of a match as text, or "nothing".
 func (m *made) best(t *testing.T) (*Highlight, string) {
 	t.Helper()
 	p := BestHighlight(m.file(t), nil)

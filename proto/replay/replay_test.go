@@ -218,7 +218,7 @@ func TestASkimmedFileHasItsRecordsButCannotBePlayed(t *testing.T) {
 	f := readBack(t, b)
 	s, err := Skim(b)
 	if err != nil || s.Head != f.Head || len(s.Notes) != len(f.Notes) || s.LastTick != f.LastTick || s.Result == nil || s.Whole != len(b) {
-		t.Errorf("%v: it tells %+v", err, s)
+		t.Errorf("%v: it has %+v", err, s)
 	}
 	if _, err := s.Play(); err == nil {
 		t.Error("it plays")

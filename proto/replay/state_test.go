@@ -35,7 +35,7 @@ func logged(t *testing.T, spans int) []byte {
 	return e.Take(nil)
 }
 
-func TestWhereverALogIsCutOffItsStateIsOneThatHeldThere(t *testing.T) {
+func TestTheStateOfALogCutAnywhereIsTheOneBeforeTheCut(t *testing.T) {
 	whole := logged(t, 45) // and so over a keyframe
 	last := game.Tick(0)
 	for n := len(whole) % every(7); n <= len(whole); n += every(7) { // the last is all of it
@@ -63,7 +63,7 @@ func TestOnlyOneStateATickIsStoredAhead(t *testing.T) {
 		pieces = append(pieces, piece{stateChunk, fmt.Appendf(binary.BigEndian.AppendUint32(nil, uint32(from)), "state %d", i)})
 	}
 	f := readBack(t, forged(pieces))
-	if string(f.State) != "at 100" || len(f.ahead) > KeyframeEvery { // otherwise the time for a file rises with its square
+	if string(f.State) != "at 100" || len(f.ahead) > KeyframeEvery { // otherwise the time for a file grows with its square
 		t.Errorf("the state is %q, %d are ahead", f.State, len(f.ahead))
 	}
 	f.LastTick += KeyframeEvery
@@ -80,7 +80,7 @@ func TestAFileHasSoManyChunksOfAKind(t *testing.T) {
 		f.chunks[p.kind] = maxChunks
 		b := forged(append(slices.Clone(pieces), p))[len(whole):]
 		if err := f.takeChunk(b); err == nil || f.Whole != len(whole) {
-			t.Errorf("one more of kind %d is taken: %v", p.kind, err)
+			t.Errorf("one more of kind %d is accepted: %v", p.kind, err)
 		}
 	}
 }
@@ -126,7 +126,7 @@ func TestAContinuedLogHasTheStateOfItsNewWriter(t *testing.T) {
 	if kept, _, err := again.Cut(0, again.LastTick); err != nil {
 		t.Error(err)
 	} else if f, err := Parse(kept.Take(nil)); err != nil || f.State != nil {
-		t.Errorf("what is kept of it has the state %q, %v", f.State, err)
+		t.Errorf("the stored part has the state %q, %v", f.State, err)
 	}
 }
 
@@ -153,7 +153,7 @@ func TestALogContinuesFromAnyCut(t *testing.T) {
 		e.Flush(&c.World)
 		again, err := Parse(e.Take(whole[:f.Whole:f.Whole]))
 		if err != nil || again.Torn != nil || again.LastTick != f.LastTick+620 {
-			t.Fatalf("cut to %d bytes, it goes on to tick %d: %v, %v", n, again.LastTick, err, again.Torn)
+			t.Fatalf("cut to %d bytes, it continues to tick %d: %v, %v", n, again.LastTick, err, again.Torn)
 		}
 	}
 }

@@ -11,8 +11,8 @@ import (
 	"dogfight/proto"
 )
 
-// tampered returns a file in which one input of one slot is another than in the match, or is missing, or there is one more. All
-// else stays as it was, hashes too; CRCs fit. It returns the tick after that input.
+// tampered returns a file in which one input of a slot was changed, removed or added. All else is unchanged, also hashes; CRCs are valid.
+// It returns the tick after that input.
 func tampered(t testing.TB, r *rand.Rand, b []byte) (forgery []byte, tick game.Tick, slot uint8) {
 	t.Helper()
 	f, pieces := readBack(t, b), piecesOf(t, b)
@@ -69,7 +69,7 @@ func bendInput(r *rand.Rand, orders *[]game.Order, slot uint8, held game.Input) 
 func TestVerifyNamesTheTickAndTheSlotOfATamperedInput(t *testing.T) {
 	t.Parallel()
 	for _, of := range []struct {
-		what string
+		name string
 		file []byte
 		many int
 	}{
@@ -80,7 +80,7 @@ func TestVerifyNamesTheTickAndTheSlotOfATamperedInput(t *testing.T) {
 		{"6 ships, waves", aMatch(t, game.Waves, 6, 1300), 20},
 	} {
 		if !*long {
-			of.many /= 16 // none of 64 ships, which take a second each
+			of.many /= 16 // without those of 64 ships, which need a second each
 		}
 		r := rand.New(rand.NewPCG(5, 6))
 		alone, farthest := 0, 0
@@ -88,21 +88,21 @@ func TestVerifyNamesTheTickAndTheSlotOfATamperedInput(t *testing.T) {
 			forgery, tick, slot := tampered(t, r, of.file)
 			wrong := (*DifferenceError)(nil)
 			if err := readBack(t, forgery).Verify(nil); !errors.As(err, &wrong) {
-				t.Fatalf("%s: an input of slot %d is another in tick %d, and verify says %v", of.what, slot, tick, err)
+				t.Fatalf("%s: an input of slot %d is another in tick %d, and verify reports %v", of.name, slot, tick, err)
 			}
 			off := max(int(wrong.Tick)-int(tick), int(tick)-int(wrong.Tick))
 			farthest = max(farthest, off)
 			if off > suspects {
-				t.Errorf("%s: an input of slot %d is another in tick %d, tick %d is named", of.what, slot, tick, wrong.Tick)
+				t.Errorf("%s: an input of slot %d is another in tick %d, tick %d is named", of.name, slot, tick, wrong.Tick)
 			}
 			if len(wrong.Slots) > 0 && !slices.Contains(wrong.Slots, slot) {
-				t.Errorf("%s: an input of slot %d is another in tick %d, the slots %d are named", of.what, slot, tick, wrong.Slots)
+				t.Errorf("%s: an input of slot %d is another in tick %d, the slots %d are named", of.name, slot, tick, wrong.Slots)
 			}
 			alone += btoi(len(wrong.Slots) == 1 && off == 0)
 		}
-		t.Logf("%s: tick and slot, and no other, are named %d times of %d; the tick is %d off at most", of.what, alone, of.many, farthest)
+		t.Logf("%s: tick and slot, and no other, are named %d times of %d; the tick is %d off at most", of.name, alone, of.many, farthest)
 		if alone < of.many*9/10 {
-			t.Errorf("%s: tick and slot are named %d times of %d", of.what, alone, of.many)
+			t.Errorf("%s: tick and slot are named %d times of %d", of.name, alone, of.many)
 		}
 	}
 }
@@ -124,7 +124,7 @@ func TestVerifyNamesTheShipThatAKeyframeHasElsewhere(t *testing.T) {
 	}
 	wrong := (*DifferenceError)(nil)
 	if err := readBack(t, forged(pieces)).Verify(nil); !errors.As(err, &wrong) || wrong.Tick != 700 || !slices.Equal(wrong.Slots, []uint8{5}) {
-		t.Errorf("verify says %v of slots %v", err, wrong)
+		t.Errorf("verify reports %v of slots %v", err, wrong)
 	}
 }
 
@@ -146,7 +146,7 @@ func TestVerifyFindsAHashThatIsAnother(t *testing.T) {
 		bent[i].payload = p
 		wrong := (*DifferenceError)(nil)
 		if err := readBack(t, forged(bent)).Verify(nil); !errors.As(err, &wrong) || wrong.Tick <= base || wrong.Tick > base+15 {
-			t.Errorf("a hash after tick %d is another, verify says %v", base, err)
+			t.Errorf("a hash after tick %d is another, verify reports %v", base, err)
 		}
 	}
 }

@@ -61,12 +61,12 @@ func TestADatagramIsOneUpdate(t *testing.T) {
 	whole := bytesOf(t, "00000002"+world+player)
 	for n := range whole {
 		if (&Game{}).ReadDatagram(whole[:n]) == nil {
-			t.Errorf("%d of %d bytes are taken for an update", n, len(whole))
+			t.Errorf("%d of %d bytes are accepted as an update", n, len(whole))
 		}
 	}
 	var g Game
 	if g.ReadDatagram(append(whole[:len(whole):len(whole)], 0)) == nil {
-		t.Error("a byte more is taken")
+		t.Error("a byte more is accepted")
 	}
 	late := bytesOf(t, "00000002"+world+player)
 	late[4+headerSize+3]--

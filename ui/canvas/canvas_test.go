@@ -370,7 +370,7 @@ func TestUnchangedRowsAreNotWritten(t *testing.T) {
 	}
 }
 
-func TestAStarKeepsTheGroundOfItsCell(t *testing.T) {
+func TestAStarPreservesTheGroundOfItsCell(t *testing.T) {
 	c := newCanvas(1, 1)
 	c.Scenery = red
 	c.Draw(newTerminal(t, 1, 1, 256))

@@ -46,11 +46,11 @@ func TestCellsShowTheModulesWithAMargin(t *testing.T) {
 func TestAnAddressOfAHomeNetworkFitsTheSmallestCode(t *testing.T) {
 	for _, address := range []string{"http://10.0.0.5:8080/", "http://192.168.1.107:8080/"} {
 		if columns, rows := QRCodeOf(address).Size(); columns != 29 || rows != 15 {
-			t.Errorf("%s takes %dx%d cells", address, columns, rows)
+			t.Errorf("%s needs %dx%d cells", address, columns, rows)
 		}
 	}
 	if columns, rows := QRCodeOf("https://[2001:db8:1234:5678:9abc:def0:1234:5678]:8443/").Size(); columns > 41 || rows > 21 {
-		t.Errorf("the longest address takes %dx%d cells", columns, rows)
+		t.Errorf("the longest address needs %dx%d cells", columns, rows)
 	}
 }
 

@@ -47,7 +47,7 @@ var shades = func() (shades []Colour) {
 	return append(shades, Hit+HitTones-1)
 }()
 
-// A shade is visible from leastShade on, and cannot be taken for a ship up to mostShade.
+// A shade is visible from leastShade on, and differs from a ship up to mostShade.
 const (
 	leastShade = 1.01
 	mostShade  = 1.6

@@ -124,7 +124,7 @@ func TestAColourIsANumberOrRGBOrNeither(t *testing.T) {
 
 func TestACellIsSmall(t *testing.T) {
 	if n := unsafe.Sizeof(Cell{}); n != 16 {
-		t.Errorf("a cell takes %d bytes", n)
+		t.Errorf("a cell needs %d bytes", n)
 	}
 }
 

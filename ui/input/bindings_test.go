@@ -98,7 +98,7 @@ func TestAKeyMovesFromItsOldAction(t *testing.T) {
 	}
 }
 
-func TestNobodyCanLoseTheLastKeyThatSteersOrFires(t *testing.T) {
+func TestTheLastKeyThatSteersOrFiresCannotBeRemoved(t *testing.T) {
 	for _, a := range []Action{Up, Down, Left, Right, Fire} {
 		var b Bindings
 		for len(b.Keys(a)) > 1 {
@@ -151,7 +151,7 @@ func TestShiftWithACommaBoosts(t *testing.T) {
 	}
 }
 
-func TestBindingsStayValidWhateverIsDoneToThem(t *testing.T) {
+func TestBindingsStayValidAfterAnyChange(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		b := BindingsOf(Preset(rapid.IntRange(0, int(Presets)-1).Draw(rt, "preset")))
 		for range rapid.IntRange(1, 40).Draw(rt, "changes") {
@@ -169,7 +169,7 @@ func TestBindingsStayValidWhateverIsDoneToThem(t *testing.T) {
 	})
 }
 
-func TestSetsOfKeysAreCalledAsEverybodyDoes(t *testing.T) {
+func TestSetsOfKeysHaveTheirUsualNames(t *testing.T) {
 	for preset, want := range map[Preset]string{
 		Qwerty: "arrows wasd hjkl, yubn", Azerty: "arrows zqsd hjkl, yubn", Dvorak: "arrows ,aoe, fgxb",
 		Vi: "hjkl arrows, yubn", OneHandedLeft: "wasd arrows, qezc", OneHandedRight: "arrows ijkl, uom.",
@@ -212,7 +212,7 @@ func TestNamesOfKeysAreReadAsTheyAreWritten(t *testing.T) {
 func TestNamesOfNoKeysAreRefused(t *testing.T) {
 	for _, name := range []string{"", "Esc", "other", "Ctrl-C", "ab", "F13", "\x1b", "\xff", "Spaace", "\u0301", "PadA", "PadMenu"} {
 		if k, err := ParseKey(name); err == nil {
-			t.Errorf("%q was taken for %q", name, k)
+			t.Errorf("%q was read as %q", name, k)
 		}
 	}
 }

@@ -202,12 +202,12 @@ func TestHeldLeavesOtherKeysAlone(t *testing.T) {
 		{Kind: Press, Key: 'w', Mods: Alt}, event("?"), event("r"),
 	} {
 		if h.Press(time.Unix(1000, 0), ev, &Bindings{}) || len(h.down) > 0 {
-			t.Errorf("%s was taken for a flying key", ev)
+			t.Errorf("%s was read as a flying key", ev)
 		}
 	}
 }
 
-func TestHeldIsValidAndBoundedWhateverIsPressed(t *testing.T) {
+func TestHeldIsValidAndBoundedForAnyKeys(t *testing.T) {
 	names := []string{"up", "down", "left", "right", "w", "a", "S", "D", "h", "j", "K", "l", "y", "u", "b", "n", " ", "f", "x", "5"}
 	rapid.Check(t, func(rt *rapid.T) {
 		c := strapIn(t)

@@ -36,8 +36,7 @@ func (d *desk) press(name string) {
 	}
 }
 
-// hold presses a key as a keyboard does that is held for that long: once, after
-// gap again, and then every 40 ms.
+// hold presses a key as a keyboard repeats it: once, after gap again, and then every 40 ms.
 func (d *desk) hold(name string, gap, long time.Duration) {
 	d.Helper()
 	began := d.now
@@ -110,7 +109,7 @@ func TestCoursesByTwoArrows(t *testing.T) {
 		{"left 10 right", game.Right}, // opposite ones
 		{"up 20 right~2000", game.UpRight},
 		{"up 20 right 300 right 5000", game.Right}, // a tap straightens a diagonal
-		{"right~1000 up", game.Up},                 // turning out of a held arrow is no diagonal
+		{"right~1000 up", game.Up},                 // a turn out of a held arrow is not a diagonal
 		{"right~1000 up 30 up~1000", game.Up},
 		{"left x", game.Idle}, {"left .", game.Idle}, {"left X", game.Idle},
 		{"left x up", game.Up}, // no diagonal with a key before the brake
@@ -189,7 +188,7 @@ func TestOtherKeysAreNotForFlying(t *testing.T) {
 		event("?"), event("r"), event("t"), event("1"), event("4"), event("é"),
 	} {
 		if l.Press(time.Unix(1000, 0), ev, &Bindings{}) {
-			t.Errorf("%s was taken for a flying key", ev)
+			t.Errorf("%s was read as a flying key", ev)
 		}
 	}
 	if l != (latch{}) {
@@ -221,7 +220,7 @@ var keyboards = []keyboard{
 	{"kitty", 400 * time.Millisecond, 30 * time.Millisecond, true},
 }
 
-// report is one of a key: pressed, again, or let go.
+// report is a report of a key: pressed, repeated, or released.
 type report struct {
 	at       time.Duration
 	key      string

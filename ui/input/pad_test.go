@@ -49,7 +49,7 @@ func onBoth(t *testing.T, test func(p *padder)) {
 	}
 }
 
-func TestAStickIsHeldWhateverTheKeyboardReports(t *testing.T) {
+func TestAStickIsHeldIndependentOfTheKeyboard(t *testing.T) {
 	onBoth(t, func(p *padder) {
 		p.press(PadUp, PadRight, PadA)
 		p.wait(60_000)

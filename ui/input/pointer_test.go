@@ -124,7 +124,7 @@ func TestHandsThatAreElsewhereLeaveTheMouse(t *testing.T) {
 	h.move(70, 12, LeftButton)
 	h.wait(100)
 	h.controls.Blur()
-	h.does(0) // nor does the course come back that a key set before
+	h.does(0) // nor does the previous course of a key return
 	h.move(69, 12, 0)
 	h.does(game.Steer(game.Right))
 }

@@ -71,7 +71,7 @@ func aLot() *career.Career {
 	return c
 }
 
-func TestWhateverACareerHoldsStaysInItsBox(t *testing.T) {
+func TestAnyCareerStaysInItsBox(t *testing.T) {
 	for _, mode := range canvas.Modes {
 		for _, size := range [][2]int{{60, 20}, {80, 24}, {118, 34}, {120, 40}, {200, 60}} {
 			p := aPage(mode, aLot())

@@ -218,7 +218,7 @@ func TestTheWholeArenaShowsAtOnceInEveryMode(t *testing.T) {
 	}
 }
 
-func TestZoomGoesFromTheUsualDistanceToTheWholeArenaAndNoFarther(t *testing.T) {
+func TestZoomIsFromTheUsualDistanceToTheWholeArena(t *testing.T) {
 	t.Parallel()
 	for _, mode := range []canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII} {
 		s, v, press := watching(t, mode)
@@ -334,7 +334,7 @@ func TestThePointerSteersFromTheShipInTheMiddle(t *testing.T) {
 	show(s, term, v, playtest.Noon)
 	x, y := s.drawing.ship.X, s.drawing.ship.Y/2
 	if x < 150 || x > 250 || y < 60 || y > 90 {
-		t.Fatalf("the ship is taken to be at %d, %d", x, y)
+		t.Fatalf("the ship is assumed at %d, %d", x, y)
 	}
 	s.Event(input.Event{Kind: input.Mouse, X: x + 30, Y: y}, v, playtest.Noon)
 	if got := s.Input(playtest.Noon); got.Course() != game.Right {

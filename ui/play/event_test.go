@@ -141,7 +141,7 @@ func TestAPasteOutsideChatFliesNoShip(t *testing.T) {
 	s.Event(key(input.KeyEnter), v, playtest.Noon)
 	s.Event(input.Event{Kind: input.PasteEnd}, v, playtest.Noon)
 	if s.Input(playtest.Noon) != 0 || s.pages.chat.Typing || s.pages.overlay != noOverlay {
-		t.Error("pasted text was taken for key presses")
+		t.Error("pasted text was read as key presses")
 	}
 }
 

@@ -27,7 +27,7 @@ var (
 	usualSizes = [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
 )
 
-// melee returns a match of many ships near each other, with everything else that a screen may show.
+// melee returns a match of many ships near each other, with all else that a screen may show.
 func melee(r *rand.Rand, arenaWidth, arenaHeight int) *net.View {
 	v := playtest.View(make([]string, 2+r.IntN(30))...)
 	playtest.Wide(v.Setup.Arena, arenaWidth, arenaHeight)
@@ -318,7 +318,7 @@ func TestStreaksAreReportedAtThreeAndEachFive(t *testing.T) {
 		told := streak == 3 || streak == 5 || streak == 10
 		words := fmt.Sprintf("Rex is on a streak of %d", streak)
 		if strings.Contains(term.text(), words) != told {
-			t.Errorf("kill %d: told %v:\n%s", streak, !told, term.text())
+			t.Errorf("kill %d: got %v:\n%s", streak, !told, term.text())
 		}
 		if !strings.HasSuffix(term.row(1), "Rex » Vega") {
 			t.Errorf("kill %d: the kill itself is hidden: %q", streak, term.row(1))

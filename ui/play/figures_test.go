@@ -240,7 +240,7 @@ func TestTheTraceShowsAHitchFromBeforeThePageOpened(t *testing.T) {
 	}
 }
 
-func TestNobodyFliesUnderThePage(t *testing.T) {
+func TestNoInputFliesUnderThePage(t *testing.T) {
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {132, 43}} {
 		term := newTerminal(t, size[0], size[1])
 		for _, x := range []int32{6, 300, 1000, 2394} {
@@ -325,7 +325,7 @@ func TestNetFiguresIncludeADistantTerminal(t *testing.T) {
 	v.Lag.LostDown, v.Lag.LostUp = 0, 0
 	s := f3(v, Options{})
 	if got := page(t, s, v, 80, 30); strings.Contains(got, "terminal") {
-		t.Errorf("a terminal is told of that nothing is known of:\n%s", got)
+		t.Errorf("an unknown terminal has figures:\n%s", got)
 	}
 	s = f3(v, Options{}) // page begins at noon again
 	s.TerminalLag(180 * time.Millisecond)

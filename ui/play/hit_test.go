@@ -66,7 +66,7 @@ func TestAHitFlashesTheEdgeThatItWasFiredFromWhereverTheShooterIs(t *testing.T) 
 		}
 		show(s, term, v, playtest.Noon.Add(time.Second/3))
 		if left, right, top, bottom = s.edges(); left+right+top+bottom > 0 {
-			t.Errorf("from %s: it goes on", c.name)
+			t.Errorf("from %s: it continues", c.name)
 		}
 	}
 }
@@ -239,12 +239,12 @@ func TestTheLastShotIsReportedOnceUntilTheGunIsFull(t *testing.T) {
 		told   bool
 	}{{0, false}, {0b1111, false}, {0b11111, true}, {0b1111, false}, {0b11111, false}, {0, false}, {0b11111, true}} {
 		if got := told(c.flying); got != c.told {
-			t.Errorf("step %d, shots %b: told %v", i, c.flying, got)
+			t.Errorf("step %d, shots %b: got %v", i, c.flying, got)
 		}
 	}
 	own.Weapon = 2 // one shot flies at a time
 	if told(0) || told(1) {
-		t.Error("a gun of one shot is told to have fired its last")
+		t.Error("a gun of one shot has fired its last")
 	}
 }
 
@@ -262,7 +262,7 @@ func TestThePlayersKillShowsInPlace(t *testing.T) {
 		v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: c.by, X: playtest.Unit(1640), Y: playtest.Unit(1600)}}
 		show(s, term, v, playtest.Noon)
 		if contains(term.text(), "kill") != c.told {
-			t.Errorf("%+v: told %v", c, !c.told)
+			t.Errorf("%+v: got %v", c, !c.told)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func TestPilotsOfOneScoreShareThePlace(t *testing.T) {
 	}
 }
 
-func TestNobodyLeadsBeforeThereArePoints(t *testing.T) {
+func TestNoPlayerLeadsBeforeThereArePoints(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.World.Ships[0].Deaths = 1
 	if got := drawn(t, v).row(0); strings.Contains(got, "Rex") {
@@ -183,10 +183,10 @@ func TestEventsDoNotCoverTheTask(t *testing.T) {
 	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 2}}
 	show(s, term, v, playtest.Noon)
 	if row := term.row(1); !strings.Contains(row, "into the zone: -1 hp every 2.0 s") || strings.Contains(row, "»") {
-		t.Errorf("the first row says %q", row)
+		t.Errorf("the first row is %q", row)
 	}
 	if row := term.row(2); !strings.HasSuffix(row, "Gremlin » Marmalade") {
-		t.Errorf("the second row says %q", row)
+		t.Errorf("the second row is %q", row)
 	}
 }
 
@@ -201,7 +201,7 @@ func TestArrowsAreApartFromTheTask(t *testing.T) {
 		other.X, other.Y = own.X+playtest.Unit(x), own.Y-playtest.Unit(150)
 		show(New(Options{}), term, v, playtest.Noon)
 		if !strings.Contains(term.row(1), "zone closes in 9 s") {
-			t.Fatalf("the row says %q", term.row(1))
+			t.Fatalf("the row is %q", term.row(1))
 		}
 		if near.MatchString(term.row(1)) {
 			t.Errorf("an arrow touches the words: %q", term.row(1))

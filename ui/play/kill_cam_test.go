@@ -167,7 +167,7 @@ func TestKillCamShowsTheKillerUntilTheShipIsBack(t *testing.T) {
 		d.fly(1)
 	}
 	if d.shows() || !seen {
-		t.Errorf("the ship is back, and it goes on: %v; the hit was shown: %v", d.shows(), seen)
+		t.Errorf("the ship is back, and it continues: %v; the hit was shown: %v", d.shows(), seen)
 	}
 	d.lacks("KILL-CAM")
 }
@@ -180,7 +180,7 @@ func TestKillCamIsSkippedByAFreshKeyAlone(t *testing.T) {
 		d.screen.Event(char(' '), d.view, d.now) // the fire key is still held
 	}
 	if !d.shows() {
-		t.Fatal("who still fires skips it")
+		t.Fatal("a player that still fires skips it")
 	}
 	d.fly(32)
 	if act := d.screen.Event(char(' '), d.view, d.now); act.Kind != NoAction {
@@ -192,7 +192,7 @@ func TestKillCamIsSkippedByAFreshKeyAlone(t *testing.T) {
 	d.reads("destroyed by Rex")
 	d.fly(10)
 	if d.shows() {
-		t.Error("it begins anew")
+		t.Error("it begins again")
 	}
 }
 
@@ -286,7 +286,7 @@ func TestKillCamHidesShipsHiddenFromThePilot(t *testing.T) {
 	}
 }
 
-func TestKillCamWaitsForTheRecordingAndGivesUp(t *testing.T) {
+func TestKillCamWaitsForTheRecordingUpToALimit(t *testing.T) {
 	d := newDuel(t, game.Deathmatch, Options{}, nothing)
 	d.death()
 	d.late = true
@@ -416,18 +416,18 @@ func TestTheKillerIsNotShownForTheNextDeath(t *testing.T) {
 			look(game.Event{Kind: game.EventKill, Slot: 0, By: 1})
 		}
 		if !strings.Contains(term.text(), "destroyed by Rex") {
-			t.Errorf("%s: the first death is not told of:\n%s", name, term.text())
+			t.Errorf("%s: the first death is not shown:\n%s", name, term.text())
 		}
 		own.State = game.Flying
 		look()
-		own.State = game.Dead // the event is still to come
+		own.State = game.Dead // the event is not yet there
 		look()
 		if strings.Contains(term.text(), "destroyed") {
-			t.Errorf("%s: something is told of the second death:\n%s", name, term.text())
+			t.Errorf("%s: the second death is shown:\n%s", name, term.text())
 		}
 		look(game.Event{Kind: game.EventKill, Slot: 0, By: 0, What: game.BlastWeapon})
 		if !strings.Contains(term.text(), "destroyed by a barrel") {
-			t.Errorf("%s: the second death is not told of:\n%s", name, term.text())
+			t.Errorf("%s: the second death is not shown:\n%s", name, term.text())
 		}
 	}
 }

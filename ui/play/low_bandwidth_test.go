@@ -67,7 +67,7 @@ func TestWithLowBandwidthDistantShipsMoveLessOften(t *testing.T) {
 			was[slot] = y
 		}
 		for slot := 1; slot < 4 && i%10 == 0; slot++ {
-			v.World.Ships[slot].Y = playtest.Unit(800) // they keep near
+			v.World.Ships[slot].Y = playtest.Unit(800) // they stay near
 		}
 	}
 	if moves[0] != 0 || moves[1] < 25 || moves[2] < 15 || moves[2] > 40 || moves[3] > moves[2] {

@@ -60,7 +60,7 @@ func TestAPadInTheLobbyIsReadyAndChoosesShips(t *testing.T) {
 		t.Errorf("with teams: got %v, %v", got, s.Buttons(v))
 	}
 	if got := s.Input(playtest.Noon); got != 0 {
-		t.Errorf("what was pressed in the lobby flies: %v", got)
+		t.Errorf("a key press in the lobby flies: %v", got)
 	}
 }
 
@@ -152,7 +152,7 @@ func TestAPadMovesASpectatorsCamera(t *testing.T) {
 	}
 }
 
-// TestNoKeysShowWithAPad looks for keys that a phone does not have: digits, Enter and Esc.
+// TestNoKeysShowWithAPad checks for keys that a phone does not have: digits, Enter and Esc.
 func TestNoKeysShowWithAPad(t *testing.T) {
 	for name, change := range map[string]func(*net.View, *Screen){
 		"flight":    func(*net.View, *Screen) {},
@@ -176,7 +176,7 @@ func TestNoKeysShowWithAPad(t *testing.T) {
 			}
 		}
 		if strings.Contains(text, string(input.ByHeld)) {
-			t.Errorf("%s: tells of the keyboard:\n%s", name, text)
+			t.Errorf("%s: names the keyboard:\n%s", name, text)
 		}
 	}
 }

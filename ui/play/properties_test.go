@@ -211,7 +211,7 @@ func TestThePlayersShipContrastsWithItsSurroundingsInEveryTier(t *testing.T) {
 			}
 		})
 		if len(low) > 0 {
-			t.Fatalf("%s, %v: in the cells of the hull and beside it are dots that it does not stand out from, by colour: %v", l.name, by, low)
+			t.Fatalf("%s, %v: in the cells of the hull and beside it are dots of too little contrast, by colour: %v", l.name, by, low)
 		}
 	})
 }

@@ -184,7 +184,7 @@ func TestTheMouseDragsOnTheTimeLine(t *testing.T) {
 	}
 }
 
-func TestAJumpDropsTheRecentPast(t *testing.T) {
+func TestAJumpDropsTheRecentTicks(t *testing.T) {
 	v := watchReplay(t, fightOf(8, 60), "Bot 1")
 	v.press('n')
 	v.pass(3500 * time.Millisecond) // to after a kill
@@ -233,7 +233,7 @@ func TestTheDirectorShowsMostKillsAndHoldsItsShots(t *testing.T) {
 				shots, last, since = shots+1, is, v.now
 			}
 		}
-		t.Logf("%d ships: %d of %d kills seen, %d shots, %d of them cut short by the end of who was shown", ships, seen, kills, shots, short)
+		t.Logf("%d ships: %d of %d kills seen, %d shots, %d of them cut short by the end of the shown ship", ships, seen, kills, shots, short)
 		if seen*3 < kills*2 && ships <= 8 || shots < 4 || shots > 40 {
 			t.Errorf("%d ships: %d of %d kills are seen, in %d shots", ships, seen, kills, shots)
 		}
@@ -254,6 +254,6 @@ func TestPlayingAReplayDoesNotAllocate(t *testing.T) {
 		show(v.Screen, v.term, v.match.Frame(v.now, 0), v.now)
 	}
 	if n := testing.AllocsPerRun(120, frame); n > 0 {
-		t.Errorf("a picture takes memory %v times", n)
+		t.Errorf("a picture allocates memory %v times", n)
 	}
 }

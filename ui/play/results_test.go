@@ -57,7 +57,7 @@ func TestFactsAlternateInASingleRow(t *testing.T) {
 	}
 	for _, want := range []string{"10 points behind Nova", "rating 1523 (-4)", "accuracy 25%", "better: streak of 3, 2 last time"} {
 		if !strings.Contains(seen.String(), want) {
-			t.Errorf("nothing says %q:\n%s", want, seen.String())
+			t.Errorf("the page lacks %q:\n%s", want, seen.String())
 		}
 	}
 }
@@ -187,7 +187,7 @@ func TestEveryPresetHasAChatKeyInResults(t *testing.T) {
 		show(s, term, v, playtest.Noon)
 		at := strings.Index(term.text(), " chat ")
 		if at < 0 {
-			t.Errorf("%s: no key for the chat is told", preset)
+			t.Errorf("%s: no key for the chat is shown", preset)
 			continue
 		}
 		k := term.text()[at-1]
@@ -265,7 +265,7 @@ func fought() (*net.View, *Screen) {
 	return v, s
 }
 
-func TestThePlayersAwardsComeFirstAndAreMarked(t *testing.T) {
+func TestThePlayersAwardsAreFirstAndMarked(t *testing.T) {
 	v, s := fought()
 	v.Me = 2
 	term := newTerminal(t, 80, 24)

@@ -268,7 +268,7 @@ func (s *siege) meddle(v *net.View) {
 	}
 }
 
-// check looks for characters that must not be on any screen.
+// check fails on characters that must not be on any screen.
 func (s *siege) check(v *net.View) {
 	width, height := s.term.Size()
 	for i := range width * height {
@@ -298,7 +298,7 @@ var hostile = []string{
 	"",
 }
 
-// besieged returns a match of such names, each with chat and events.
+// besieged returns a match of hostile names, each with chat and events.
 func besieged() *net.View {
 	v := playtest.View(append([]string{"Nova"}, hostile...)...)
 	v.Title = hostile[0] + hostile[3]

@@ -178,7 +178,7 @@ func TestThePlayersLineStaysWhileScrolling(t *testing.T) {
 	}
 }
 
-func TestPagesOfALongScoreBoardMissNobody(t *testing.T) {
+func TestPagesOfALongScoreBoardHaveAllPlayers(t *testing.T) {
 	for _, mode := range []game.Mode{game.Deathmatch, game.Teams} {
 		for _, place := range []int{1, 30, 64} {
 			_, term, press := crowdedScreen(t, mode, place)

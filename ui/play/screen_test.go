@@ -168,7 +168,7 @@ func TestALostLinkShowsOverShips(t *testing.T) {
 	drawn(t, v).shows(t, "connection lost, reconnecting - Esc menu", v.Err.Error())
 }
 
-func TestDrawingTwiceGivesOnePicture(t *testing.T) {
+func TestDrawingTwiceMakesOnePicture(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		mode := rapid.SampledFrom(allModes).Draw(t, "mode")
@@ -266,7 +266,7 @@ func TestMatchScreenHasNoColourOutsideItsPalette(t *testing.T) {
 	})
 }
 
-func TestAnotherPaletteKeepsTheState(t *testing.T) {
+func TestAnotherPalettePreservesTheState(t *testing.T) {
 	v := playtest.View("Nova", "Rex")
 	v.Chat = []net.ChatLine{{From: "Rex", Slot: 1, Text: "well flown"}}
 	s, term := New(Options{}), newTerminal(t, 80, 24)

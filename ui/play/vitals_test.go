@@ -193,7 +193,7 @@ func TestTheScoresShowAsLongAsTheirKeyIsHeldAndATapOpensOrClosesThem(t *testing.
 	press(s, input.Press, 0)
 	press(s, input.Repeat, 500)
 	if press(s, input.Repeat, 530); !open(s, 540) {
-		t.Error("held, they are gone")
+		t.Error("held, they are hidden")
 	}
 	if press(s, input.Release, 900); open(s, 910) {
 		t.Error("let go of, they stay")
@@ -213,7 +213,7 @@ func TestTheScoresShowAsLongAsTheirKeyIsHeldAndATapOpensOrClosesThem(t *testing.
 		press(s, input.Press, ms)
 	}
 	if !open(s, 920) {
-		t.Error("held on a terminal that reports no releases, they are gone")
+		t.Error("held on a terminal that reports no releases, they are hidden")
 	}
 	if open(s, 1200) {
 		t.Error("no longer repeated, they stay")

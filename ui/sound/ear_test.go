@@ -144,16 +144,16 @@ func TestLocalShotsSoundOnceWhenPredicted(t *testing.T) {
 		return len(e.Hear(v, place(v)))
 	}
 	if n := count(1, []game.Event{fire}, nil); n != 1 {
-		t.Errorf("predicted: heard %d times", n)
+		t.Errorf("predicted: played %d times", n)
 	}
 	if n := count(1, []game.Event{fire}, nil); n != 0 {
-		t.Errorf("told anew by a roll-back: heard %d times", n)
+		t.Errorf("repeated after a roll-back: played %d times", n)
 	}
 	if n := count(3, nil, []game.Event{fire}); n != 0 {
-		t.Errorf("decided: heard %d times", n)
+		t.Errorf("decided: played %d times", n)
 	}
 	if n := count(5, []game.Event{fire}, nil); n != 1 {
-		t.Errorf("the next: heard %d times", n)
+		t.Errorf("the next: played %d times", n)
 	}
 }
 

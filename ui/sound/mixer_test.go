@@ -237,7 +237,7 @@ func TestVitalEffectsPlayInAnyCrowd(t *testing.T) {
 		}
 	}
 	if playing[Hurt] != 1 {
-		t.Errorf("no hit is heard among %v", playing)
+		t.Errorf("no hit sounds among %v", playing)
 	}
 	for e, n := range playing {
 		if n > recipes[e].voices {

@@ -47,7 +47,7 @@ func TestEffectsSoundAsTheyWereMade(t *testing.T) {
 			off += math.Pow(float64(made[i]-is), 2)
 		}
 		if db := 10 * math.Log10(loud/off); !(db >= clean) {
-			t.Errorf("%v is only %.1f dB louder than what packing added", e, db)
+			t.Errorf("%v is only %.1f dB louder than the noise of packing", e, db)
 		} else {
 			t.Logf("%v: %.1f dB", e, db)
 		}

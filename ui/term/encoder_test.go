@@ -257,7 +257,7 @@ func (w *watched) compareCursor() {
 	}
 }
 
-// expected returns the pen of a cell on the emulator, whose colours are silver on black.
+// expected returns the pen of a cell on the emulator, with silver on black as default colours.
 func (w *watched) expected(c *cell) pen {
 	look := w.screen.penFor(c)
 	if look.ink == 0 {

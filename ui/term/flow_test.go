@@ -207,7 +207,7 @@ type line struct {
 	tty  *testkit.Tty
 	rate int
 	way  time.Duration
-	free time.Time // when all that was put on it has gone out
+	free time.Time // when all its bytes are sent
 
 	hitch   time.Duration // a pause in each second
 	hitched time.Time
@@ -247,7 +247,7 @@ func (l *line) play(terminal *term.Terminal, size int, long time.Duration) (show
 		case <-terminal.Room():
 		}
 	}
-	time.Sleep(2 * time.Second) // until all answers have come
+	time.Sleep(2 * time.Second) // until all answers have arrived
 	return shown, worst
 }
 
@@ -256,7 +256,7 @@ func TestOnASlowLineOneFrameIsOnItsWay(t *testing.T) {
 		answer(tty, 1)
 		const rate, size = 12_000, 600
 		shown, worst := (&line{tty: tty, rate: rate, way: 5 * time.Millisecond}).play(terminal, size, 10*time.Second)
-		if limit := 70 * time.Millisecond; worst > limit { // a frame takes 50 ms
+		if limit := 70 * time.Millisecond; worst > limit { // a frame needs 50 ms
 			t.Errorf("frames waited for up to %v, want %v", worst, limit)
 		}
 		if shown < 140 {

@@ -54,7 +54,7 @@ func TestReleasesAreAskedForOnlyWhileFlyingAndWhereTheTerminalHasThem(t *testing
 		terminal.Flying(true)
 		wrote("")
 		if terminal.Releases() {
-			t.Error("expected no releases before the terminal has said so")
+			t.Error("expected no releases before the terminal has reported them")
 		}
 		tty.Type("\x1b[?27u")
 		synctest.Wait()

@@ -94,7 +94,7 @@ func TestAllQuestionsGoOutInOneWriteWithTheSentinelLast(t *testing.T) {
 	t.Errorf("nothing is asked: %q", tty.written)
 }
 
-func TestNobodyWaitsLongerThanThreeRoundTripsWhereTheyAreKnown(t *testing.T) {
+func TestProbesWaitAtMostThreeKnownRoundTrips(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		terminal, _, _ := asked(t)
 		began := time.Now()
@@ -180,7 +180,7 @@ const (
 	sentinel  = "\x1b[c"
 )
 
-// keysOf returns the names of the keys that come by now.
+// keysOf returns the names of the keys received so far.
 func keysOf(terminal *term.Terminal) (names []string) {
 	synctest.Wait()
 	for {
@@ -249,7 +249,7 @@ func TestAnAnswerIsSwallowedWhereverTheReadsDivideIt(t *testing.T) {
 	}
 }
 
-func TestNobodyWaitsLongerForTheBackgroundThanForTheSentinel(t *testing.T) {
+func TestProbesWaitNoLongerForTheBackgroundThanForTheSentinel(t *testing.T) {
 	for _, c := range []struct {
 		answer string
 		after  time.Duration
@@ -268,7 +268,7 @@ func TestNobodyWaitsLongerForTheBackgroundThanForTheSentinel(t *testing.T) {
 			if waited := time.Since(began); waited != c.waits {
 				t.Errorf("%q after %v: waited %v", c.answer, c.after, waited)
 			}
-			time.Sleep(time.Second) // a late answer is taken too
+			time.Sleep(time.Second) // a late answer is accepted too
 			if got := terminal.Reported().Background.Light; got != strings.Contains(c.answer, "ffff") {
 				t.Errorf("%q after %v: light is %v", c.answer, c.after, got)
 			}

@@ -98,7 +98,7 @@ func (s sharing) Write(b []byte) (int, error) {
 	return s.device.Write(b)
 }
 
-// A terminal that takes no output would otherwise keep all others from being drawn.
+// A terminal that accepts no output would otherwise block the drawing of all others.
 func TestATurnEndsBeforeThePictureIsWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := sharing{device{testkit.NewTty(80, 24)}, new([]string)}
@@ -118,7 +118,7 @@ func TestATurnEndsBeforeThePictureIsWritten(t *testing.T) {
 	})
 }
 
-// slow is a terminal that takes long for each write.
+// slow is a terminal with slow writes.
 type slow struct {
 	*testkit.Tty
 	delay time.Duration

@@ -40,7 +40,7 @@ func TestCloseRestoresTheTerminal(t *testing.T) {
 	}
 }
 
-// A test in a synctest bubble that would wait for ever fails at once.
+// In a synctest bubble, a test that would wait forever fails at once.
 
 func TestCloseDoesNotWaitForAnybodyToReadEvents(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"dogfight/internal/fleet"
 )
 
-func TestALocalFleetIsClosedWhileSomebodyBeginsToListen(t *testing.T) {
+func TestALocalFleetIsClosedDuringASubscribe(t *testing.T) {
 	for range 200 {
 		l := NewLocal()
 		var listening sync.WaitGroup
@@ -29,7 +29,7 @@ func TestALocalFleetIsClosedWhileSomebodyBeginsToListen(t *testing.T) {
 	}
 }
 
-func TestOnlyWhoHasSeenTheLastRevisionSwaps(t *testing.T) {
+func TestSwapNeedsTheLastRevision(t *testing.T) {
 	l, ctx := NewLocal(), t.Context()
 	defer l.Close()
 	first, err := l.Swap(ctx, fleet.Matches, "a", []byte("1"), 0)
@@ -48,36 +48,36 @@ func TestOnlyWhoHasSeenTheLastRevisionSwaps(t *testing.T) {
 	}
 }
 
-func TestAnEntryGoesThatNobodyWritesAgain(t *testing.T) {
+func TestAnEntryThatIsNotRenewedExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLocal()
 		defer l.Close()
-		var told []fleet.Change
-		stop, _ := l.Watch(fleet.Hosts, func(c fleet.Change) { told = append(told, c) })
+		var changes []fleet.Change
+		stop, _ := l.Watch(fleet.Hosts, func(c fleet.Change) { changes = append(changes, c) })
 		defer stop()
 		l.Put(t.Context(), fleet.Hosts, "a", []byte("1"))
 		time.Sleep(fleet.Hosts.Life() - time.Second)
 		l.Put(t.Context(), fleet.Hosts, "a", []byte("2"))
 		time.Sleep(fleet.Hosts.Life() - time.Second)
 		if _, err := l.Get(t.Context(), fleet.Hosts, "a"); err != nil {
-			t.Errorf("gone too early: %v", err)
+			t.Errorf("expired too early: %v", err)
 		}
 		time.Sleep(2 * time.Second)
 		if _, err := l.Get(t.Context(), fleet.Hosts, "a"); !errors.Is(err, fleet.ErrNone) {
 			t.Errorf("still there: %v", err)
 		}
 		synctest.Wait()
-		if len(told) != 3 || !told[2].Removed {
-			t.Errorf("told %v", told)
+		if len(changes) != 3 || !changes[2].Removed {
+			t.Errorf("got changes %v", changes)
 		}
 	})
 }
 
-func TestWhoAsksIsAnsweredOrToldThatNobodyIsThere(t *testing.T) {
+func TestARequestIsAnsweredOrFailsWithoutAService(t *testing.T) {
 	l := NewLocal()
 	defer l.Close()
 	if _, err := l.Ask(t.Context(), "x", nil); !errors.Is(err, fleet.ErrNobody) {
-		t.Errorf("nobody: %v", err)
+		t.Errorf("without a service: %v", err)
 	}
 	l.Serve("x", func(b []byte) []byte { return append(b, '!') })
 	if b, err := l.Ask(t.Context(), "x", []byte("hi")); string(b) != "hi!" || err != nil {
@@ -87,6 +87,6 @@ func TestWhoAsksIsAnsweredOrToldThatNobodyIsThere(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
 	defer cancel()
 	if _, err := l.Ask(ctx, "y", nil); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("one who never answers: %v", err)
+		t.Errorf("a service that never answers: %v", err)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// killWhoPlays kills whoever plays a match so long after they have begun, until nobody plays it for a minute or only one host lives, and returns
-// how many died.
-func (r *rig) killWhoPlays(id fleet.ID, after time.Duration) (died int) {
+// killPlayers kills each host that plays a match some time after it has begun, until no host plays it for a minute or only one host lives.
+// It returns the number of kills.
+func (r *rig) killPlayers(id fleet.ID, after time.Duration) (died int) {
 	for quiet := time.Now(); time.Since(quiet) < time.Minute && died < len(r.hosts)-1; time.Sleep(tickEvery) {
 		if p := r.plays(id); p != nil {
 			time.Sleep(after)
@@ -21,11 +21,11 @@ func (r *rig) killWhoPlays(id fleet.ID, after time.Duration) (died int) {
 	return died
 }
 
-func TestAMatchThatKillsItsHostsIsGivenUp(t *testing.T) {
+func TestAMatchThatKillsItsHostsIsAbandoned(t *testing.T) {
 	fly(t, 6, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(20 * time.Second)
-		if died := r.killWhoPlays(7, 300*time.Millisecond); died != maxClaims {
+		if died := r.killPlayers(7, 300*time.Millisecond); died != maxClaims {
 			t.Errorf("%d hosts have died of it", died)
 		}
 		if m := r.entry(7); m.ID != 0 {
@@ -34,10 +34,10 @@ func TestAMatchThatKillsItsHostsIsGivenUp(t *testing.T) {
 	})
 }
 
-func TestAMatchWhoseHostsDieOfOtherThingsIsGoneOnWith(t *testing.T) {
+func TestAMatchWhoseHostsDieOfOtherCausesIsResumed(t *testing.T) {
 	fly(t, 6, func(r *rig) {
 		r.hosts[0].open(7)
-		if died := r.killWhoPlays(7, 20*time.Second); died != 5 {
+		if died := r.killPlayers(7, 20*time.Second); died != 5 {
 			t.Fatalf("%d hosts have died", died)
 		}
 		time.Sleep(20 * time.Second)

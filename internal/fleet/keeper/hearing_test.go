@@ -7,7 +7,7 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// away has the bus stand still for all, and carry what is said from then on for each of them at another time.
+// away stops the bus for all hosts. Later messages arrive at a different time for each.
 func (r *rig) away(d time.Duration, back func(host int) time.Duration) {
 	for _, h := range r.hosts {
 		h.cut(true, true)
@@ -18,9 +18,9 @@ func (r *rig) away(d time.Duration, back func(host int) time.Duration) {
 	}
 }
 
-// A hub that stands still, or that nobody can reach for some seconds, has all hosts fall silent at once: each would find the others silent
-// and claim their matches.
-func TestNobodyIsTakenForDeadWhileTheBusIsAway(t *testing.T) {
+// When a hub pauses or is unreachable for some seconds, all hosts fall silent at once: each would consider the others dead and claim
+// their matches.
+func TestNoHostIsConsideredDeadWhileTheBusIsAway(t *testing.T) {
 	for _, away := range []time.Duration{2 * time.Second, 3 * time.Second, 5 * time.Second, 8 * time.Second, 15 * time.Second} {
 		fly(t, 4, func(r *rig) {
 			for i, h := range r.hosts {
@@ -35,7 +35,7 @@ func TestNobodyIsTakenForDeadWhileTheBusIsAway(t *testing.T) {
 					t.Errorf("after %v, match %v is played by %+v, claims %v", away, id, p, r.claims[id])
 				}
 			}
-			for r.entry(7).Standby == 0 { // those who were not heard say first that they are there
+			for r.entry(7).Standby == 0 { // silent hosts announce themselves first
 				time.Sleep(time.Second)
 			}
 			time.Sleep(time.Second)
@@ -43,13 +43,13 @@ func TestNobodyIsTakenForDeadWhileTheBusIsAway(t *testing.T) {
 			r.hosts[0].kill()
 			time.Sleep(5 * time.Second)
 			if p := r.plays(7); p == nil || p.host != standby {
-				t.Errorf("a host that dies later is not gone on for: %+v", p)
+				t.Errorf("the match of a host that dies later is not resumed: %+v", p)
 			}
 		})
 	}
 }
 
-func TestAHostThatDiesWhileTheBusIsAwayIsGoneOnForWhenItIsBack(t *testing.T) {
+func TestTheMatchOfAHostThatDiesWhileTheBusIsAwayIsResumedOnceItIsBack(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
@@ -63,7 +63,7 @@ func TestAHostThatDiesWhileTheBusIsAwayIsGoneOnForWhenItIsBack(t *testing.T) {
 	})
 }
 
-func TestManyMatchesGoOnWhereTheyAreWhenAHubComesBackThatHasForgottenThem(t *testing.T) {
+func TestMatchesStayAtTheirHostsWhenAHubRestartsEmpty(t *testing.T) {
 	fly(t, 4, func(r *rig) {
 		const each = 12
 		for i, h := range r.hosts {

@@ -7,7 +7,7 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// invents has a member of the fleet write matches of a host into the directory, each with a log, and never again.
+// invents makes a member of the fleet write entries of a host's matches, each with a log, once.
 func (r *rig) invents(host fleet.ID, matches int) (ids []fleet.ID) {
 	m := r.bus.member(99)
 	for i := range matches {
@@ -23,7 +23,7 @@ func (r *rig) invents(host fleet.ID, matches int) (ids []fleet.ID) {
 	return ids
 }
 
-// claimedBy returns how many matches each host has claimed.
+// claimedBy returns the number of matches that each host has claimed.
 func (r *rig) claimedBy() map[fleet.ID]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -41,7 +41,7 @@ func TestAHostClaimsNoMoreOrphansThanItHasRoomFor(t *testing.T) {
 		for _, h := range r.hosts[:2] {
 			h.set(func(h *fleet.Host, _ bool) { h.Room = 3 }, true)
 		}
-		time.Sleep(time.Second) // so that the third is on the roll
+		time.Sleep(time.Second) // so that the third is in the roll
 		r.invents(3, 40)
 		time.Sleep(5 * time.Second)
 		r.hosts[2].kill()
@@ -52,7 +52,7 @@ func TestAHostClaimsNoMoreOrphansThanItHasRoomFor(t *testing.T) {
 	})
 }
 
-func TestAMatchOfAHostThatNobodyHasSeenIsNotClaimed(t *testing.T) {
+func TestAMatchOfAnUnknownHostIsNotClaimed(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		time.Sleep(time.Second)
 		r.invents(77, 4)
@@ -63,7 +63,7 @@ func TestAMatchOfAHostThatNobodyHasSeenIsNotClaimed(t *testing.T) {
 	})
 }
 
-func TestLeasesOfInventedMatchesDoNotHaveTheDirectoryReadForAllAtOnce(t *testing.T) {
+func TestLeasesOfInventedMatchesDoNotReadTheDirectoryForAllAtOnce(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
@@ -96,7 +96,7 @@ func TestLeasesOfInventedMatchesDoNotHaveTheDirectoryReadForAllAtOnce(t *testing
 			t.Errorf("%d entries are read at once", most)
 		}
 		if p := r.plays(7); p == nil || p.host != r.hosts[1] {
-			t.Errorf("the match whose host is gone is played by %+v", p)
+			t.Errorf("the match of the dead host is played by %+v", p)
 		}
 	})
 }

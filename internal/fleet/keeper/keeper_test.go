@@ -11,7 +11,7 @@ import (
 	"dogfight/proto/replay"
 )
 
-// fly runs a test in virtual time with a fleet of so many hosts that know each other.
+// fly runs a test in virtual time with a fleet of hosts that know each other.
 func fly(t *testing.T, hosts int, do func(r *rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -22,7 +22,7 @@ func fly(t *testing.T, hosts int, do func(r *rig)) {
 	})
 }
 
-// entry returns what stands in the directory.
+// entry returns the entry of a match in the directory.
 func (r *rig) entry(id fleet.ID) (m fleet.Match) {
 	if e, err := r.bus.Get(context.Background(), fleet.Matches, id.String()); err == nil {
 		m, _ = fleet.Parse[fleet.Match](e.Value)
@@ -30,7 +30,7 @@ func (r *rig) entry(id fleet.ID) (m fleet.Match) {
 	return m
 }
 
-// standby returns the host that stands by for a match.
+// standby returns the standby of a match.
 func (r *rig) standby(id fleet.ID) *host {
 	r.Helper()
 	m := r.entry(id)
@@ -39,11 +39,11 @@ func (r *rig) standby(id fleet.ID) *host {
 			return h
 		}
 	}
-	r.Fatalf("nobody stands by: %+v", m)
+	r.Fatalf("no standby: %+v", m)
 	return nil
 }
 
-func TestAKilledHostsMatchIsGoneOnWithByItsStandby(t *testing.T) {
+func TestTheStandbyResumesTheMatchOfAKilledHost(t *testing.T) {
 	fly(t, 4, func(r *rig) {
 		was := r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
@@ -64,7 +64,7 @@ func TestAKilledHostsMatchIsGoneOnWithByItsStandby(t *testing.T) {
 		}
 		time.Sleep(5 * time.Second)
 		if next := r.standby(7); next == standby || next.dead {
-			t.Errorf("%v stands by for itself, or a dead host does", next.id)
+			t.Errorf("%v is its own standby, or the standby is dead", next.id)
 		}
 	})
 }
@@ -73,13 +73,13 @@ func TestAHostThatWasStoppedFindsThatItsMatchIsPlayedElsewhere(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		was := r.hosts[0].open(7)
 		time.Sleep(10*time.Second + tickEvery/2) // between two ticks
-		goOn := r.hosts[0].pause()
+		resume := r.hosts[0].pause()
 		ticks := was.ticks.Load()
 		time.Sleep(time.Minute)
 		if p := r.plays(7); p == nil || p.host == r.hosts[0] {
-			t.Fatalf("nobody went on with the match: %v", r.claims)
+			t.Fatalf("no host resumed the match: %v", r.claims)
 		}
-		goOn()
+		resume()
 		time.Sleep(5 * time.Second)
 		if was.ticks.Load() != ticks {
 			t.Errorf("%d ticks were played by a host that was stopped for a minute", was.ticks.Load()-ticks)
@@ -90,13 +90,13 @@ func TestAHostThatWasStoppedFindsThatItsMatchIsPlayedElsewhere(t *testing.T) {
 	})
 }
 
-// A machine that stands still for some seconds stops all of its hosts: each would find the others silent, and claim their matches.
-func TestAStandbyThatWasStoppedItselfDoesNotTakeTheHostForDead(t *testing.T) {
+// A machine that pauses for some seconds stops all its hosts: each would consider the others silent, and claim their matches.
+func TestAStandbyThatWasStoppedDoesNotConsiderTheHostDead(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		was := r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
 		standby := r.standby(7)
-		standby.keeper.check(time.Now().Add(fleet.ClaimAfter + stoppedAfter)) // it goes on only then, and has read nothing yet
+		standby.keeper.check(time.Now().Add(fleet.ClaimAfter + stoppedAfter)) // it resumes only then, and has read nothing yet
 		time.Sleep(10 * time.Second)
 		if p := r.plays(7); p != was || len(r.claims[7]) > 0 {
 			t.Errorf("played by %+v, claims %v", p, r.claims[7])
@@ -104,12 +104,12 @@ func TestAStandbyThatWasStoppedItselfDoesNotTakeTheHostForDead(t *testing.T) {
 		r.hosts[0].kill()
 		time.Sleep(20 * time.Second)
 		if p := r.plays(7); p == nil || p.host != standby {
-			t.Errorf("a host that dies later is not gone on for: %+v", p)
+			t.Errorf("the match of a host that dies later is not resumed: %+v", p)
 		}
 	})
 }
 
-func TestNobodyNoticesThatTheDirectoryChoosesALeader(t *testing.T) {
+func TestAnElectionOfTheDirectoryDoesNotInterruptAMatch(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		for i := range 9 {
 			r.hosts[i%3].open(fleet.ID(100 + i))
@@ -122,12 +122,12 @@ func TestNobodyNoticesThatTheDirectoryChoosesALeader(t *testing.T) {
 			time.Sleep(7 * time.Second)
 		}
 		if r.frozen != 0 || r.lost != 0 || len(r.claims) != 0 {
-			t.Errorf("%d matches stood still, %d were lost, claims %v", r.frozen, r.lost, r.claims)
+			t.Errorf("%d matches paused, %d were lost, claims %v", r.frozen, r.lost, r.claims)
 		}
 	})
 }
 
-func TestAMatchIsPlayedOnWhoseStandbyDies(t *testing.T) {
+func TestAMatchContinuesWhenItsStandbyDies(t *testing.T) {
 	fly(t, 4, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
@@ -136,18 +136,18 @@ func TestAMatchIsPlayedOnWhoseStandbyDies(t *testing.T) {
 			standby.kill()
 			time.Sleep(3 * time.Second)
 			if n > 1 && (r.standby(7).dead || r.standby(7) == r.hosts[0]) {
-				t.Errorf("host %v stands by", r.standby(7).id)
+				t.Errorf("host %v is the standby", r.standby(7).id)
 			}
 		}
 		time.Sleep(time.Minute)
 		m := r.entry(7)
 		if p := r.plays(7); p == nil || p.host != r.hosts[0] || r.frozen != 0 || m.Standby != 0 {
-			t.Errorf("played by %+v, stood still %d times, %+v", p, r.frozen, m)
+			t.Errorf("played by %+v, paused %d times, %+v", p, r.frozen, m)
 		}
 		if h := r.add(9); true {
 			time.Sleep(5 * time.Second)
 			if r.standby(7) != h {
-				t.Error("a host that comes later does not stand by")
+				t.Error("a host that joins later is not the standby")
 			}
 		}
 	})
@@ -171,7 +171,7 @@ func TestAMatchWhoseHostAndStandbyDieIsClaimedOnceByAThird(t *testing.T) {
 	})
 }
 
-func TestADirectoryThatLosesItsMemoryIsToldAgain(t *testing.T) {
+func TestADirectoryThatLosesItsMemoryIsFilledAgain(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
@@ -182,7 +182,7 @@ func TestADirectoryThatLosesItsMemoryIsToldAgain(t *testing.T) {
 		}
 		time.Sleep(6 * time.Second)
 		if p := r.plays(7); p == nil || p.host != r.hosts[0] || r.frozen != 0 {
-			t.Errorf("played by %+v, stood still %d times", p, r.frozen)
+			t.Errorf("played by %+v, paused %d times", p, r.frozen)
 		}
 		hosts, _ := r.bus.List(t.Context(), fleet.Hosts)
 		if m := r.entry(7); m.Host != 1 || len(hosts) != 3 {
@@ -191,7 +191,7 @@ func TestADirectoryThatLosesItsMemoryIsToldAgain(t *testing.T) {
 	})
 }
 
-func TestAMatchThatIsOverIsClaimedByNobody(t *testing.T) {
+func TestAMatchThatIsOverIsNotClaimed(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		p := r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
@@ -203,9 +203,9 @@ func TestAMatchThatIsOverIsClaimedByNobody(t *testing.T) {
 	})
 }
 
-func TestAMatchThatEndsDoesNotStandStill(t *testing.T) {
+func TestAMatchIsNotPausedWhenItEnds(t *testing.T) {
 	fly(t, 2, func(r *rig) {
-		for i := range 20 { // an owner that has much to do finds out late
+		for i := range 20 { // a busy owner notices late
 			p := r.hosts[0].open(fleet.ID(100 + i))
 			time.Sleep(time.Second)
 			for range 10 {
@@ -215,7 +215,7 @@ func TestAMatchThatEndsDoesNotStandStill(t *testing.T) {
 		}
 		time.Sleep(time.Second)
 		if r.frozen != 0 {
-			t.Errorf("%d of 20 that have ended are said to stand still", r.frozen)
+			t.Errorf("%d of 20 ended matches are reported as paused", r.frozen)
 		}
 	})
 }
@@ -234,12 +234,12 @@ func TestAMatchIsHandedOver(t *testing.T) {
 			time.Sleep(4 * time.Second)
 		}
 		if p := r.plays(7); p == nil || p.ticks.Load() < was.ticks.Load()+200 || len(r.claims) != 0 || r.lost != 0 || r.frozen != 0 {
-			t.Errorf("claims %v, %d lost, %d stood still", r.claims, r.lost, r.frozen)
+			t.Errorf("claims %v, %d lost, %d paused", r.claims, r.lost, r.frozen)
 		}
 	})
 }
 
-func TestAMatchGoesOnThatNobodyTakes(t *testing.T) {
+func TestAMatchThatNoHostAcceptsContinues(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		was := r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
@@ -257,7 +257,7 @@ func TestAMatchGoesOnThatNobodyTakes(t *testing.T) {
 	})
 }
 
-func TestAMatchIsNotGoneOnWithThatWasTakenThoughNobodyHeard(t *testing.T) {
+func TestAMatchIsNotResumedThatWasAcceptedWithoutAnAnswer(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		was := r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
@@ -269,7 +269,7 @@ func TestAMatchIsNotGoneOnWithThatWasTakenThoughNobodyHeard(t *testing.T) {
 	})
 }
 
-func TestAMatchIsTakenOnceThatIsHandedOverTwice(t *testing.T) {
+func TestAMatchThatIsHandedOverTwiceIsAcceptedOnce(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
@@ -281,17 +281,17 @@ func TestAMatchIsTakenOnceThatIsHandedOverTwice(t *testing.T) {
 			t.Fatal(err)
 		}
 		if c, err := r.hosts[1].keeper.tryClaim(r.Context(), was, revision); c != nil || !errors.Is(err, errElsewhere) {
-			t.Errorf("taken again as it was before: %+v, %v", c, err)
+			t.Errorf("accepted again in an older state: %+v, %v", c, err)
 		}
 	})
 }
 
-func TestALogThatMissesAPieceIsToldAgain(t *testing.T) {
+func TestALogThatMissesAPieceIsSentAgain(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
 		standby := r.hosts[1]
-		standby.deafTo(r.hosts[0], true) // for less than it takes to name another
+		standby.deafTo(r.hosts[0], true) // for less than the time until another is chosen
 		time.Sleep(400 * time.Millisecond)
 		standby.deafTo(r.hosts[0], false)
 		time.Sleep(3 * time.Second)
@@ -305,9 +305,9 @@ func TestALogThatMissesAPieceIsToldAgain(t *testing.T) {
 	})
 }
 
-// TestAMatchCostsLittleToKeep tells what it takes to keep matches for a minute, at their host, at their standbys, and on the way between
+// TestTheCostOfAMatchInTheFleetIsSmall prints the messages and bytes of matches in a minute, at their host, at their standbys, and between
 // them.
-func TestAMatchCostsLittleToKeep(t *testing.T) {
+func TestTheCostOfAMatchInTheFleetIsSmall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("thirty matches for a minute; runs without -short")
 	}
@@ -334,12 +334,12 @@ func TestAMatchCostsLittleToKeep(t *testing.T) {
 				t.Errorf("match %v: its log is not whole", s.match)
 			}
 		}
-		t.Logf("%d logs of a minute take %d KiB at a standby", matches, r.hosts[1].keeper.bytes>>10)
+		t.Logf("%d logs of a minute need %d KiB at a standby", matches, r.hosts[1].keeper.bytes>>10)
 	})
 	t.Logf("%v for a second of a match", (time.Since(began) / matches / 60).Round(time.Microsecond))
 }
 
-func TestWhatAHostSaysOfItsMatchIsInTheDirectoryUntilItEnds(t *testing.T) {
+func TestTheEntryOfAMatchIsInTheDirectoryUntilItEnds(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		h := r.hosts[0]
 		o := h.open(7).owner
@@ -347,14 +347,14 @@ func TestWhatAHostSaysOfItsMatchIsInTheDirectoryUntilItEnds(t *testing.T) {
 		m := o.Entry()
 		m.Title = "another"
 		o.Describe(m)
-		time.Sleep(3 * writeLeast) // it may have written just before
+		time.Sleep(3 * writeLeast) // it may just have written
 		if is := r.entry(7); is.Title != "another" || is.Host != h.id || !h.keeper.Has(7) {
 			t.Errorf("found %+v", is)
 		}
 		o.End()
 		<-o.Ended()
 		if is := r.entry(7); is.ID != 0 || h.keeper.Has(7) {
-			t.Errorf("it has ended, and stands there as %+v", is)
+			t.Errorf("it has ended, and its entry is %+v", is)
 		}
 	})
 }

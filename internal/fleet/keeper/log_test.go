@@ -40,9 +40,9 @@ func TestAFileThatBeginsDropsAllPiecesButTheNext(t *testing.T) {
 	for n := range uint32(maxAhead) {
 		f.add(&fleet.Chunk{Epoch: 1, Number: 1 + n, Bytes: []byte("x")})
 	}
-	f.add(&fleet.Chunk{Epoch: 1, First: true}) // otherwise each of many in a row costs as much as all pieces that wait
+	f.add(&fleet.Chunk{Epoch: 1, First: true}) // otherwise each of a series costs as much as all waiting pieces
 	if len(f.pieces) != 1+maxAhead || !f.whole(1) || len(f.bytes()) != maxAhead || f.size != maxAhead+(1+maxAhead)*chunkOverhead {
-		t.Errorf("%d pieces of %d bytes are kept, whole: %v", len(f.pieces), f.size, f.whole(1))
+		t.Errorf("%d pieces of %d bytes are stored, whole: %v", len(f.pieces), f.size, f.whole(1))
 	}
 	f.add(&fleet.Chunk{Epoch: 1, First: true})
 	if !f.whole(1) || len(f.pieces) != 1+maxAhead {
@@ -50,16 +50,16 @@ func TestAFileThatBeginsDropsAllPiecesButTheNext(t *testing.T) {
 	}
 }
 
-func TestOfAStreamThatIsTooLongOnlyAFileThatBeginsAnewIsTaken(t *testing.T) {
+func TestOnlyANewFileEndsAStreamThatIsTooLong(t *testing.T) {
 	var f logFile
 	f.addStored(&fleet.Chunk{Epoch: 1, First: true, Bytes: make([]byte, maxLog)})
 	f.addStored(&fleet.Chunk{Epoch: 1, Number: 1, Bytes: []byte("more")})
 	if f.size > maxLog+chunkOverhead {
-		t.Errorf("%d bytes are kept", f.size)
+		t.Errorf("%d bytes are stored", f.size)
 	}
 	f.addStored(&fleet.Chunk{Epoch: 1, Number: 2, First: true, Bytes: []byte("anew")})
 	if string(f.bytes()) != "anew" {
-		t.Errorf("a file that begins anew is not taken")
+		t.Errorf("a new file is not accepted")
 	}
 }
 

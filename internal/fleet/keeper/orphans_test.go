@@ -44,21 +44,21 @@ func TestAnOrphanIsNotClaimedByAHostThatHasHadToDrainSince(t *testing.T) {
 	}
 }
 
-// claimed returns how often a match was claimed.
+// claimed returns the number of claims of a match.
 func (r *rig) claimed(match fleet.ID) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.claims[match])
 }
 
-// set changes what a host says of itself.
+// set changes the entry of a host.
 func (h *host) set(change func(h *fleet.Host, on bool), on bool) {
 	h.rig.mu.Lock()
 	defer h.rig.mu.Unlock()
-	change(&h.says, on)
+	change(&h.info, on)
 }
 
-// means reports whether a host is going to claim a match.
+// means reports whether a host intends to claim a match.
 func (h *host) means(match fleet.ID) bool {
 	h.keeper.mu.Lock()
 	defer h.keeper.mu.Unlock()

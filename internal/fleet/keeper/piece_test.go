@@ -8,14 +8,14 @@ import (
 	"dogfight/proto/replay"
 )
 
-// holdsAtMost has a host keep so many bytes of logs.
-func (h *host) holdsAtMost(bytes int) {
+// setMaxLogs sets the bytes of logs that a host stores at most.
+func (h *host) setMaxLogs(bytes int) {
 	h.keeper.mu.Lock()
 	defer h.keeper.mu.Unlock()
 	h.keeper.conf.MostBytes = bytes
 }
 
-// hasWhole reports whether a host that stands by for a match has its whole log.
+// hasWhole reports whether a standby of a match has its whole log.
 func (h *host) hasWhole(match fleet.ID) bool {
 	h.keeper.mu.Lock()
 	defer h.keeper.mu.Unlock()
@@ -23,40 +23,40 @@ func (h *host) hasWhole(match fleet.ID) bool {
 	return s != nil && s.log.whole(s.epoch)
 }
 
-func TestAStandbyThatCannotHoldALogIsToldItSeldom(t *testing.T) {
+func TestAStandbyThatCannotStoreALogIsSentItSeldom(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		const long = 2 << 20
 		standby := r.hosts[1]
-		standby.holdsAtMost(long / 2)
+		standby.setMaxLogs(long / 2)
 		p := r.hosts[0].open(7)
 		time.Sleep(5 * time.Second)
 		p.owner.Record(replay.Piece{Bytes: make([]byte, long)})
 		for minute, most := range []int{7, 2, 2, 2} {
 			before := r.bus.published()
 			time.Sleep(time.Minute)
-			if told := (r.bus.published() - before) / long; told > most || told == 0 {
-				t.Errorf("in minute %d it is told %d times", minute, told)
+			if do := (r.bus.published() - before) / long; do > most || do == 0 {
+				t.Errorf("in minute %d it is sent %d times", minute, do)
 			}
 		}
-		standby.holdsAtMost(4 * long)
+		standby.setMaxLogs(4 * long)
 		time.Sleep(maxResend + time.Second)
 		if !standby.hasWhole(7) {
-			t.Error("it is not told any more when there is room again")
+			t.Error("it is not sent once there is room again")
 		}
 	})
 }
 
-func TestALogThatIsTooLongOrMissesSomethingBeginsAnew(t *testing.T) {
+func TestALogThatIsTooLongOrIncompleteIsRestarted(t *testing.T) {
 	for why, spoil := range map[string]func(o *Owner){
 		"too long": func(o *Owner) { o.Record(replay.Piece{Bytes: make([]byte, maxSentLog)}) },
 		"misses something": func(o *Owner) {
-			waits, goOn := make(chan struct{}), make(chan struct{})
-			o.ask(func() { close(waits); <-goOn })
+			waits, resume := make(chan struct{}), make(chan struct{})
+			o.ask(func() { close(waits); <-resume })
 			<-waits // and takes nothing
 			for range maxPieces + 2 {
 				o.Record(replay.Piece{Bytes: []byte("a piece.")})
 			}
-			close(goOn)
+			close(resume)
 		},
 	} {
 		t.Run(why, func(t *testing.T) {
@@ -66,16 +66,16 @@ func TestALogThatIsTooLongOrMissesSomethingBeginsAnew(t *testing.T) {
 				spoil(p.owner)
 				time.Sleep(2 * time.Second)
 				r.mu.Lock()
-				anew := r.anew
+				newFiles := r.newFiles
 				r.mu.Unlock()
-				if anew != 1 || !r.hosts[1].hasWhole(7) {
-					t.Errorf("it begins anew %d times, and the standby has all of it: %v", anew, r.hosts[1].hasWhole(7))
+				if newFiles != 1 || !r.hosts[1].hasWhole(7) {
+					t.Errorf("it is restarted %d times, and the standby has all of it: %v", newFiles, r.hosts[1].hasWhole(7))
 				}
 				before := p.ticks.Load()
 				r.hosts[0].kill()
 				time.Sleep(5 * time.Second)
 				if next := r.plays(7); next == nil || next.ticks.Load() < before {
-					t.Error("nobody goes on with it")
+					t.Error("no host resumes it")
 				}
 			})
 		})

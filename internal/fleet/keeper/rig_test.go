@@ -13,19 +13,19 @@ import (
 	"dogfight/proto/replay"
 )
 
-// rig is a fleet of hosts in virtual time, which play matches that are nothing but counted ticks.
+// rig is a fleet of hosts in virtual time. Their matches only count ticks.
 type rig struct {
 	*testing.T
 	bus   *bus
 	mu    sync.Mutex
 	hosts []*host
 
-	claims map[fleet.ID][]claimed // by match
-	taken  int                    // were handed over
-	frozen int
-	anew   int
-	lost   int
-	failed []string
+	claims    map[fleet.ID][]claimed // by match
+	handovers int                    // matches that were handed over
+	frozen    int
+	newFiles  int
+	lost      int
+	failed    []string
 }
 
 type claimed struct {
@@ -33,28 +33,28 @@ type claimed struct {
 	at time.Time
 }
 
-// host is one of them.
+// host is a host of the rig.
 type host struct {
 	*member
 	rig    *rig
 	roll   *fleet.Roll
 	keeper *Keeper
-	says   fleet.Host
+	info   fleet.Host
 	dead   bool
 
 	playing map[fleet.ID]*playing
 }
 
-// playing is a match that a host plays, or did.
+// playing is a match that a host plays, or has played.
 type playing struct {
 	host  *host
 	owner *Owner
-	ticks atomic.Uint64 // that were played, with those before it was claimed
+	ticks atomic.Uint64 // including those before it was claimed
 	last  time.Time
 	stop  chan struct{}
 }
 
-// tickEvery is how often a match is played in the rig.
+// tickEvery is the interval of ticks in the rig.
 const tickEvery = 50 * time.Millisecond
 
 func newRig(t *testing.T, seed uint64, hosts int) *rig {
@@ -69,7 +69,7 @@ func newRig(t *testing.T, seed uint64, hosts int) *rig {
 func (r *rig) add(id fleet.ID) *host {
 	h := &host{
 		member: r.bus.member(id), rig: r, playing: map[fleet.ID]*playing{},
-		says: fleet.Host{ID: id, Address: fmt.Sprintf("host%d:1", id), Fingerprint: "SHA256:x", Version: "v1", Protocol: 1, Rules: 1, Room: 100},
+		info: fleet.Host{ID: id, Address: fmt.Sprintf("host%d:1", id), Fingerprint: "SHA256:x", Version: "v1", Protocol: 1, Rules: 1, Room: 100},
 	}
 	r.mu.Lock()
 	r.hosts = append(r.hosts, h)
@@ -86,24 +86,24 @@ func (r *rig) add(id fleet.ID) *host {
 func (h *host) self() fleet.Host {
 	h.rig.mu.Lock()
 	defer h.rig.mu.Unlock()
-	return h.says
+	return h.info
 }
 
-// announce says that the host is there, for as long as it is.
+// announce writes the host's entry until the host ends.
 func (h *host) announce() {
 	wait := time.Duration(0)
 	for h.keeper.sleep(wait) {
 		ctx, cancel := context.WithTimeout(h.keeper.ctx, callTime)
-		says := h.self()
+		info := h.self()
 		wait = fleet.Announce
-		if _, err := h.Put(ctx, fleet.Hosts, h.id.String(), fleet.Append(nil, &says)); err != nil {
+		if _, err := h.Put(ctx, fleet.Hosts, h.id.String(), fleet.Append(nil, &info)); err != nil {
 			wait = time.Second
 		}
 		cancel()
 	}
 }
 
-// open has a host play a new match.
+// open starts a new match on a host.
 func (h *host) open(id fleet.ID) *playing {
 	p := &playing{host: h, stop: make(chan struct{})}
 	h.begin(p, id, func(u User) *Owner { return h.keeper.Start(fleet.Match{ID: id, Title: "test", Mode: "deathmatch"}, u) })
@@ -111,7 +111,7 @@ func (h *host) open(id fleet.ID) *playing {
 	return p
 }
 
-// claimed has it go on with a match of another's.
+// claimed resumes a claimed match.
 func (h *host) claimed(c *Claim) {
 	if !h.runs() {
 		return
@@ -119,7 +119,7 @@ func (h *host) claimed(c *Claim) {
 	r := h.rig
 	r.mu.Lock()
 	r.claims[c.Match.ID] = append(r.claims[c.Match.ID], claimed{h.id, time.Now()})
-	h.says.Room = max(h.says.Room-1, 0)
+	h.info.Room = max(h.info.Room-1, 0)
 	r.mu.Unlock()
 	if len(c.Log) < 8 {
 		c.Abandon(fmt.Errorf("there is no log"))
@@ -130,9 +130,9 @@ func (h *host) claimed(c *Claim) {
 	h.begin(p, c.Match.ID, func(u User) *Owner { return c.Resume(c.Log, u) })
 }
 
-func (h *host) begin(p *playing, id fleet.ID, own func(User) *Owner) {
+func (h *host) begin(p *playing, id fleet.ID, start func(User) *Owner) {
 	r := h.rig
-	o := own(User{
+	o := start(User{
 		Frozen: func(on bool) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
@@ -143,7 +143,7 @@ func (h *host) begin(p *playing, id fleet.ID, own func(User) *Owner) {
 		NewFile: func() {
 			r.mu.Lock()
 			defer r.mu.Unlock()
-			r.anew++
+			r.newFiles++
 			p.owner.Record(replay.Piece{First: true, Bytes: p.state()})
 		},
 		Lost: func(fleet.Match) {
@@ -163,10 +163,10 @@ func (h *host) begin(p *playing, id fleet.ID, own func(User) *Owner) {
 	go h.play(id, p)
 }
 
-// state is what the log of a match is made of.
+// state is the content of a match's log.
 func (p *playing) state() []byte { return binary.BigEndian.AppendUint64(nil, p.ticks.Load()) }
 
-// handOver gives a match to another host, if that takes it. The answer may be lost.
+// handOver hands a match over to another host, if that accepts it. The answer may be lost.
 func (h *host) handOver(id fleet.ID, to *host, lost bool) {
 	r := h.rig
 	r.mu.Lock()
@@ -186,7 +186,7 @@ func (h *host) handOver(id fleet.ID, to *host, lost bool) {
 	c, err := to.keeper.ClaimHandover(ctx, &entry)
 	if err == nil {
 		r.mu.Lock()
-		r.taken++
+		r.handovers++
 		next := &playing{host: to, stop: make(chan struct{})}
 		next.ticks.Store(p.ticks.Load())
 		r.mu.Unlock()
@@ -216,7 +216,7 @@ func (h *host) play(id fleet.ID, p *playing) {
 		select {
 		case <-p.stop:
 			return
-		case <-h.gone:
+		case <-h.killed:
 			return
 		case <-h.rig.Context().Done():
 			return
@@ -236,7 +236,7 @@ func (h *host) play(id fleet.ID, p *playing) {
 	}
 }
 
-// ticked notes a tick: nobody else may play the match now, not even if they were stopped and go on.
+// ticked counts a tick: no other host may play the match now, not even one that was stopped and resumes.
 func (r *rig) ticked(id fleet.ID, p *playing, now time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -249,7 +249,7 @@ func (r *rig) ticked(id fleet.ID, p *playing, now time.Time) {
 	}
 }
 
-// plays returns who plays a match now, or nil.
+// plays returns the instance of a match that is being played, or nil.
 func (r *rig) plays(id fleet.ID) *playing {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -268,13 +268,13 @@ func (h *host) kill() {
 	h.dead = true
 	h.rig.mu.Unlock()
 	if !dead {
-		close(h.gone)
+		close(h.killed)
 		h.keeper.Close()
 	}
 }
 
-// pause stops a host's process, until what it returns is called.
-func (h *host) pause() (goOn func()) {
+// pause stops a host's process until resume is called.
+func (h *host) pause() (resume func()) {
 	stopped := make(chan struct{})
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -290,40 +290,40 @@ func (h *host) pause() (goOn func()) {
 	}
 }
 
-// end ends all.
+// end ends all hosts.
 func (r *rig) end() {
 	for _, h := range r.hosts {
 		h.kill()
 	}
 	r.bus.Close()
-	time.Sleep(10 * time.Second) // whatever is under way
+	time.Sleep(10 * time.Second) // for pending calls
 	for _, f := range r.failed[:min(3, len(r.failed))] {
 		r.Error(f)
 	}
 }
 
-// directory has the directory take no calls for a while, or take them again.
+// directory disables or enables calls of the directory.
 func (b *bus) directory(down bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.down = down
 }
 
-// logs has the logs that are kept be read, or not.
+// logs makes the stored logs readable, or not.
 func (b *bus) logs(readable bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.noLogs = !readable
 }
 
-// published returns how many bytes were published by now.
+// published returns the bytes published so far.
 func (b *bus) published() int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.said
+	return b.sent
 }
 
-// cut has nothing go out from a member, or nothing come in.
+// cut blocks messages from a member, or to it.
 func (m *member) cut(out, in bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

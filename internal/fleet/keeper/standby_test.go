@@ -11,19 +11,19 @@ func TestAStandbyThatDrainsIsRelievedIfThereIsAnother(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		r.hosts[0].open(7)
 		time.Sleep(10 * time.Second)
-		for range 2 { // the second would relieve the first, which drains
+		for range 2 { // the second would replace the first, which drains
 			standby := r.standby(7)
 			r.mu.Lock()
-			standby.says.Draining = true
+			standby.info.Draining = true
 			r.mu.Unlock()
 			time.Sleep(time.Second)
-			if next := r.standby(7); next == r.hosts[0] || next != standby && next.says.Draining {
-				t.Errorf("host %v stands by", next.id)
+			if next := r.standby(7); next == r.hosts[0] || next != standby && next.info.Draining {
+				t.Errorf("host %v is the standby", next.id)
 			}
 		}
 		time.Sleep(10 * time.Second)
 		if p := r.plays(7); p == nil || r.frozen != 0 || len(r.claims) != 0 {
-			t.Errorf("played by %+v, stood still %d times", p, r.frozen)
+			t.Errorf("played by %+v, paused %d times", p, r.frozen)
 		}
 	})
 }
@@ -36,7 +36,7 @@ func TestAStandbyHasTheWholeLogWithItsFirstLease(t *testing.T) {
 		before.kill()
 		for began := time.Now(); r.entry(7).Standby == before.id || r.entry(7).Standby == 0; time.Sleep(10 * time.Millisecond) {
 			if time.Since(began) > 5*time.Second {
-				t.Fatal("nobody stands by")
+				t.Fatal("no standby")
 			}
 		}
 		standby := r.standby(7)
@@ -46,12 +46,12 @@ func TestAStandbyHasTheWholeLogWithItsFirstLease(t *testing.T) {
 		whole := s != nil && s.log.whole(s.epoch)
 		standby.keeper.mu.Unlock()
 		if !whole {
-			t.Error("a host that was named a moment ago could not go on with the match")
+			t.Error("a new standby could not resume the match")
 		}
 	})
 }
 
-func TestFewHostsOfAFleetAreToldOfMatches(t *testing.T) {
+func TestFewHostsOfAFleetFollowMatches(t *testing.T) {
 	fly(t, 2*lookouts, func(r *rig) {
 		count := func() (n int) {
 			for _, h := range r.hosts {
@@ -65,24 +65,24 @@ func TestFewHostsOfAFleetAreToldOfMatches(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 		if n := count(); n != lookouts {
-			t.Errorf("%d hosts look out for orphans", n)
+			t.Errorf("%d hosts look for orphans", n)
 		}
 		for _, h := range r.hosts[:3] {
 			h.kill()
 		}
 		time.Sleep(90 * time.Second)
 		if n := count(); n != lookouts {
-			t.Errorf("%d hosts look out for orphans after three of them have died", n)
+			t.Errorf("%d hosts look for orphans after three of them have died", n)
 		}
 		for _, h := range r.hosts {
 			r.bus.Remove(t.Context(), fleet.Hosts, h.id.String(), 0)
 		}
-		for _, h := range r.hosts[:2*lookouts-1] { // of whom all but one are read again only later
+		for _, h := range r.hosts[:2*lookouts-1] { // all but one of these are read again only later
 			h.roll.Want()
 		}
 		time.Sleep(4 * time.Second)
 		if n := count(); n > lookouts+2 {
-			t.Errorf("%d hosts look out for orphans when the directory has lost its memory", n)
+			t.Errorf("%d hosts look for orphans after the directory has lost its memory", n)
 		}
 	})
 }
@@ -101,12 +101,12 @@ func TestAnEpochsLeaseIsGrantedToOneHostAlone(t *testing.T) {
 			epoch, want uint32
 		}{{2, 6, 6}, {3, 6, 0}, {2, 6, 6}, {3, 5, 6}, {3, 7, 7}, {2, 7, 0}, {2, 6, 7}} {
 			if got := ask(c.host, c.epoch); got != c.want {
-				t.Errorf("host %d asks in epoch %d, and is told %d, want %d", c.host, c.epoch, got, c.want)
+				t.Errorf("host %d asks in epoch %d: got %d, expected %d", c.host, c.epoch, got, c.want)
 			}
 		}
-		p := r.hosts[0].open(77) // from now on nobody has one
+		p := r.hosts[0].open(77) // no match has a standby from now on
 		if got := ask(2, p.owner.epoch.Load()); got != 0 {
-			t.Errorf("of a match that is played here, another host is told %d", got)
+			t.Errorf("a request for a match that is played here: got %d", got)
 		}
 	})
 }

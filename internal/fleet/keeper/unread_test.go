@@ -7,7 +7,7 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// orphan has a match of nobody's, whose log cannot be read from the bus.
+// orphan adds a match without a host. Its log cannot be read from the bus.
 func (r *rig) orphan(id fleet.ID) {
 	r.hosts[0].open(id)
 	time.Sleep(10 * time.Second)
@@ -33,7 +33,7 @@ func TestALogThatCannotBeReadAtOnceIsReadLater(t *testing.T) {
 	})
 }
 
-func TestAMatchWhoseLogOneHostCannotReadIsGoneOnWithByAnother(t *testing.T) {
+func TestAMatchWhoseLogOneHostCannotReadIsResumedByAnother(t *testing.T) {
 	fly(t, 4, func(r *rig) {
 		r.orphan(7)
 		time.Sleep(fleet.OrphanAfter + orphanSpread + readLogTime + time.Second)

@@ -12,23 +12,24 @@ import (
 	"dogfight/internal/fleet/fleettest"
 )
 
-// bus is a fleettest.Local whose members can be cut off from it and from each other, held up, and whose directory may choose a new leader.
+// bus is a fleettest.Local that can cut off its members from it and from each other, pause and delay them, and elect a new leader of the
+// directory.
 type bus struct {
 	*fleettest.Local
-	mu      sync.Mutex
-	members []*member
-	down    bool          // the directory takes no calls, and hangs
-	noLogs  bool          // what is kept cannot be read
-	said    int           // bytes that were published
-	slow    time.Duration // how long whatever is sent takes at most, each way
-	random  *rand.Rand
-	heard   map[string][]*listener
-	serving map[string]server
+	mu        sync.Mutex
+	members   []*member
+	down      bool          // calls of the directory hang
+	noLogs    bool          // stored logs cannot be read
+	sent      int           // bytes that were published
+	slow      time.Duration // the greatest delay of a message, each way
+	random    *rand.Rand
+	listeners map[string][]*listener
+	serving   map[string]server
 }
 
 type listener struct {
-	f    *filtered
-	told func([]byte)
+	f  *filtered
+	do func([]byte)
 }
 
 type server struct {
@@ -36,25 +37,25 @@ type server struct {
 	answer func([]byte) []byte
 }
 
-// member is the bus as one of its members has it.
+// member is one member's connection to the bus.
 type member struct {
 	*bus
 	id      fleet.ID
-	out, in bool              // nothing it sends is carried; nothing reaches it
-	deaf    map[fleet.ID]bool // those whose words do not reach it
-	stopped chan struct{}     // closed when it goes on; nil: its process runs
-	gone    chan struct{}     // closed when it was killed
+	out, in bool              // nothing is sent; nothing is received
+	deaf    map[fleet.ID]bool // members from which it receives nothing
+	stopped chan struct{}     // closed when it resumes; nil: its process runs
+	killed  chan struct{}     // closed when it was killed
 }
 
 func newBus(seed uint64) *bus {
 	return &bus{
 		Local: fleettest.NewLocal(), random: rand.New(rand.NewPCG(seed, 1)),
-		heard: map[string][]*listener{}, serving: map[string]server{},
+		listeners: map[string][]*listener{}, serving: map[string]server{},
 	}
 }
 
 func (b *bus) member(id fleet.ID) *member {
-	m := &member{bus: b, id: id, deaf: map[fleet.ID]bool{}, gone: make(chan struct{})}
+	m := &member{bus: b, id: id, deaf: map[fleet.ID]bool{}, killed: make(chan struct{})}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.members = append(b.members, m)
@@ -63,7 +64,7 @@ func (b *bus) member(id fleet.ID) *member {
 
 var errCut = errors.New("the bus cannot be reached")
 
-// runs waits while the process is stopped, and reports whether it lives then.
+// runs waits while the process is stopped, and reports whether it lives.
 func (m *member) runs() bool {
 	for {
 		m.mu.Lock()
@@ -73,11 +74,11 @@ func (m *member) runs() bool {
 			select {
 			case <-stopped:
 				continue
-			case <-m.gone:
+			case <-m.killed:
 			}
 		}
 		select {
-		case <-m.gone:
+		case <-m.killed:
 			return false
 		default:
 			return true
@@ -85,8 +86,8 @@ func (m *member) runs() bool {
 	}
 }
 
-// takes lets as much time pass as something sent takes.
-func (m *member) takes() {
+// delay sleeps for the delay of one message.
+func (m *member) delay() {
 	m.mu.Lock()
 	d := time.Duration(0)
 	if m.slow > 0 {
@@ -96,15 +97,15 @@ func (m *member) takes() {
 	time.Sleep(d)
 }
 
-// way reports whether a call gets there, and whether what comes of it gets back.
+// way reports whether a call arrives, and whether its answer does.
 func (m *member) way(directory bool) (there, back bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return !m.out && !(directory && m.down), !m.in
 }
 
-// call carries a call of the directory. One that does not get through hangs until its caller has had enough; one whose answer is lost was
-// done nevertheless, and one under way may arrive when its caller waits no more.
+// call carries a call of the directory. A call that does not arrive hangs until the caller's ctx ends. If the answer is lost, the call was
+// done nevertheless. A pending call may arrive after the caller has stopped waiting.
 func call[T any](m *member, ctx context.Context, do func() (T, error)) (v T, err error) {
 	type answer struct {
 		v   T
@@ -115,13 +116,13 @@ func call[T any](m *member, ctx context.Context, do func() (T, error)) (v T, err
 		if !m.runs() {
 			return
 		}
-		m.takes()
+		m.delay()
 		there, _ := m.way(true)
 		if !there {
 			return
 		}
 		v, err := do()
-		m.takes()
+		m.delay()
 		if _, back := m.way(true); back && m.runs() {
 			answered <- answer{v, err}
 		}
@@ -132,7 +133,7 @@ func call[T any](m *member, ctx context.Context, do func() (T, error)) (v T, err
 	case <-ctx.Done():
 		m.runs()
 		return v, ctx.Err()
-	case <-m.gone:
+	case <-m.killed:
 		return v, errCut
 	}
 }
@@ -158,7 +159,7 @@ func (m *member) Remove(ctx context.Context, kind fleet.Kind, key string, old ui
 	return err
 }
 
-// filtered is what a member is told of by a watch or a subscription, in order, for as long as it can be.
+// filtered delivers the messages of a watch or subscription to a member in order, while they can reach it.
 type filtered struct {
 	m       *member
 	queue   chan func()
@@ -172,12 +173,12 @@ func (m *member) filtered() *filtered {
 	go func() {
 		for {
 			select {
-			case <-m.gone:
+			case <-m.killed:
 				return
 			case <-f.stopped:
 				return
 			case do := <-f.queue:
-				m.takes()
+				m.delay()
 				if m.runs() {
 					do()
 				}
@@ -187,7 +188,7 @@ func (m *member) filtered() *filtered {
 	return f
 }
 
-// put has something be told. While nothing reaches the member it is kept, if it is of a watch, which tells of it later.
+// put delivers a message. With keep, as for a watch, a message that cannot reach the member waits; otherwise it is lost.
 func (f *filtered) put(keep bool, do func()) {
 	f.m.mu.Lock()
 	in := f.m.in
@@ -198,7 +199,7 @@ func (f *filtered) put(keep bool, do func()) {
 	select {
 	case <-f.stopped:
 		return
-	case <-f.m.gone:
+	case <-f.m.killed:
 		return
 	default:
 	}
@@ -219,9 +220,9 @@ func (f *filtered) put(keep bool, do func()) {
 	}
 }
 
-func (m *member) Watch(kind fleet.Kind, told func(fleet.Change)) (func(), error) {
+func (m *member) Watch(kind fleet.Kind, do func(fleet.Change)) (func(), error) {
 	f := m.filtered()
-	stop, err := m.Local.Watch(kind, func(c fleet.Change) { f.put(true, func() { told(c) }) })
+	stop, err := m.Local.Watch(kind, func(c fleet.Change) { f.put(true, func() { do(c) }) })
 	return func() { stop(); f.stop() }, err
 }
 
@@ -232,42 +233,42 @@ func (m *member) Publish(subject string, b []byte) {
 	b = slices.Clone(b)
 	m.Local.Publish(subject, b) // into the stream
 	m.mu.Lock()
-	m.said += len(b)
-	heard := slices.Clone(m.heard[subject])
+	m.sent += len(b)
+	listeners := slices.Clone(m.listeners[subject])
 	m.mu.Unlock()
-	for _, to := range heard {
-		if !to.f.m.hears(m.id) {
+	for _, to := range listeners {
+		if !to.f.m.receives(m.id) {
 			continue
 		}
-		to.f.put(false, func() { to.told(b) })
+		to.f.put(false, func() { to.do(b) })
 	}
 }
 
-func (m *member) Stored(ctx context.Context, subject string, told func([]byte)) error {
+func (m *member) Stored(ctx context.Context, subject string, do func([]byte)) error {
 	m.mu.Lock()
 	noLogs := m.noLogs
 	m.mu.Unlock()
 	if noLogs {
 		return errCut
 	}
-	return m.Local.Stored(ctx, subject, told)
+	return m.Local.Stored(ctx, subject, do)
 }
 
-func (m *member) hears(from fleet.ID) bool {
+func (m *member) receives(from fleet.ID) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return !m.deaf[from]
 }
 
-func (m *member) Subscribe(subject string, told func([]byte)) (func(), error) {
-	l := &listener{m.filtered(), told}
+func (m *member) Subscribe(subject string, do func([]byte)) (func(), error) {
+	l := &listener{m.filtered(), do}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.heard[subject] = append(m.heard[subject], l)
+	m.listeners[subject] = append(m.listeners[subject], l)
 	return func() {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		m.heard[subject] = slices.DeleteFunc(m.heard[subject], func(o *listener) bool { return o == l })
+		m.listeners[subject] = slices.DeleteFunc(m.listeners[subject], func(o *listener) bool { return o == l })
 		l.f.stop()
 	}, nil
 }
@@ -295,20 +296,20 @@ func (m *member) Ask(ctx context.Context, subject string, b []byte) ([]byte, err
 		if !m.runs() {
 			return
 		}
-		m.takes()
-		if there, _ := m.way(false); !there || !of.m.hears(m.id) {
+		m.delay()
+		if there, _ := m.way(false); !there || !of.m.receives(m.id) {
 			return
 		}
 		if _, in := of.m.way(false); !in || !of.m.runs() {
 			return
 		}
 		a := of.answer(b)
-		if !of.m.runs() { // it may be stopped between two of its steps
+		if !of.m.runs() { // it may be stopped in the middle
 			return
 		}
-		m.takes()
+		m.delay()
 		there, _ := of.m.way(false)
-		if _, in := m.way(false); there && in && m.hears(of.m.id) && m.runs() {
+		if _, in := m.way(false); there && in && m.receives(of.m.id) && m.runs() {
 			answered <- a
 		}
 	}()
@@ -318,7 +319,7 @@ func (m *member) Ask(ctx context.Context, subject string, b []byte) ([]byte, err
 	case <-ctx.Done():
 		m.runs()
 		return nil, ctx.Err()
-	case <-m.gone:
+	case <-m.killed:
 		return nil, errCut
 	}
 }

@@ -17,13 +17,13 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// aBus takes what it is given, unless it is down.
+// aBus accepts all messages, unless it is down.
 type aBus struct {
 	mu   sync.Mutex
 	down bool
 	got  []string
 	asks int
-	took func(id string) // after it was taken, before the box hears of it
+	took func(id string) // called after a message was accepted, before the box gets the answer
 }
 
 func (b *aBus) Store(_ context.Context, subject, id string, _ []byte) error {
@@ -31,7 +31,7 @@ func (b *aBus) Store(_ context.Context, subject, id string, _ []byte) error {
 	defer b.mu.Unlock()
 	b.asks++
 	if b.down || subject != "results" {
-		return errors.New("nobody is there")
+		return errors.New("the bus is down")
 	}
 	b.got = append(b.got, id)
 	if b.took != nil {
@@ -65,7 +65,7 @@ func ids(numbers ...int) (list []string) {
 	return list
 }
 
-func TestWhatIsPutIsSentOnceAndInOrder(t *testing.T) {
+func TestResultsAreSentOnceAndInOrder(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		b, bus := openBox(t, folder, Options{}), &aBus{}
@@ -86,7 +86,7 @@ func TestWhatIsPutIsSentOnceAndInOrder(t *testing.T) {
 	})
 }
 
-func TestABusThatIsDownIsAskedMoreAndMoreSeldomAndGetsAllInTheEnd(t *testing.T) {
+func TestRetriesBackOffWhileTheBusIsDownAndDeliverAll(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		b, bus := openBox(t, folder, Options{}), &aBus{down: true}
@@ -113,7 +113,7 @@ func TestABusThatIsDownIsAskedMoreAndMoreSeldomAndGetsAllInTheEnd(t *testing.T) 
 	})
 }
 
-func TestWhatWaitsIsSentByTheNextProcess(t *testing.T) {
+func TestTheNextProcessSendsTheWaitingResults(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "outbox")
 	put(t, openBox(t, folder, Options{}), 5, 4)
 	os.WriteFile(filepath.Join(folder, "readme.txt"), []byte("not ours"), 0o600)
@@ -136,14 +136,14 @@ func TestWhatWaitsIsSentByTheNextProcess(t *testing.T) {
 		t.Errorf("sent %v", bus.got)
 	}
 	if _, err := os.Stat(stale); !os.IsNotExist(err) {
-		t.Errorf("what a killed process left is still there: %v", err)
+		t.Errorf("the files of a killed process remain: %v", err)
 	}
 	if _, err := os.Stat(fresh); err != nil {
-		t.Errorf("what another process writes was taken away: %v", err)
+		t.Errorf("the file of a running process was removed: %v", err)
 	}
 }
 
-func TestWhereThereIsNoRoomTheOldestIsDroppedAndCounted(t *testing.T) {
+func TestAFullBoxDropsAndCountsTheOldest(t *testing.T) {
 	for what, o := range map[string]Options{"files": {Files: 3}, "bytes": {Bytes: 3 * int64(len("result 1"))}} {
 		b := openBox(t, t.TempDir(), o)
 		put(t, b, 1, 2, 3, 4, 5)
@@ -181,12 +181,12 @@ func TestAnIDOfAResultIsWrittenInOneWay(t *testing.T) {
 	}
 	for _, s := range []string{"", "-", "0000000000000abc", "0000000000000abc-", "0000000000000abc-+1", "0000000000000ABC-1", "abc-1", "0000000000000abc-1-1", "0000000000000000-1"} {
 		if id, err := ParseResultID(s); err == nil {
-			t.Errorf("%q is taken for %v", s, id)
+			t.Errorf("%q is read as %v", s, id)
 		}
 	}
 }
 
-func TestWhatIsPostedIsProvenAndSentAndIsOnTheDiskWhenTheHostEnds(t *testing.T) {
+func TestPostedResultsAreSignedAndSentAndOnTheDiskWhenTheHostEnds(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		b, bus := openBox(t, folder, Options{}), &aBus{}
@@ -230,12 +230,12 @@ func TestWhatIsPostedIsProvenAndSentAndIsOnTheDiskWhenTheHostEnds(t *testing.T) 
 		f, text, _ := openBox(t, folder, Options{}).oldest()
 		got, err := Parse(text)
 		if err != nil || got.ID != (ResultID{1, 100}) || len(got.Match.Laps.Best) != 1 {
-			t.Errorf("%v holds %+v, %v", f, got, err)
+			t.Errorf("%v has %+v, %v", f, got, err)
 		}
 	})
 }
 
-func TestWhatIsPostedLastIsSentBeforeTheHostEnds(t *testing.T) {
+func TestTheLastPostedResultIsSentBeforeTheHostEnds(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		b, bus := openBox(t, folder, Options{}), &aBus{}

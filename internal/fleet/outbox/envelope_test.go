@@ -38,7 +38,7 @@ func aResult() *Result {
 	return &Result{ID: ResultID{0xab, 7}, Host: 0xcd, Epoch: 2, Match: aMatch()}
 }
 
-// aSigner signs with a key of which all know both halves.
+// aSigner signs with a publicly known private key.
 func aSigner() (*Signer, ed25519.PublicKey) {
 	private := ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, 32))
 	return &Signer{"UKEY", func(b []byte) ([]byte, error) { return ed25519.Sign(private, b), nil }}, private.Public().(ed25519.PublicKey)
@@ -53,7 +53,7 @@ func mustAppend(t testing.TB, r *Result, s *Signer) []byte {
 	return b
 }
 
-func TestAResultArrivesAsItWasTold(t *testing.T) {
+func TestAResultArrivesUnchanged(t *testing.T) {
 	signer, public := aSigner()
 	got, err := Parse(mustAppend(t, aResult(), signer))
 	if err != nil {
@@ -69,8 +69,8 @@ func TestAResultArrivesAsItWasTold(t *testing.T) {
 }
 
 func TestAllFieldsOfAMatchAreTriedHere(t *testing.T) {
-	var look func(name string, v reflect.Value)
-	look = func(name string, v reflect.Value) {
+	var visit func(name string, v reflect.Value)
+	visit = func(name string, v reflect.Value) {
 		switch {
 		case v.IsZero():
 			// The first flight is a person's, and what an arm lacks is like what it has.
@@ -78,7 +78,7 @@ func TestAllFieldsOfAMatchAreTriedHere(t *testing.T) {
 				t.Errorf("%s is not tried", name)
 			}
 		case v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Struct:
-			look(name, v.Index(0))
+			visit(name, v.Index(0))
 		case v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]():
 			for i := range v.NumField() {
 				if f := v.Type().Field(i); f.Tag.Get("json") != "-" {
@@ -87,7 +87,7 @@ func TestAllFieldsOfAMatchAreTriedHere(t *testing.T) {
 			}
 		}
 	}
-	look("Match", reflect.ValueOf(*aMatch()))
+	visit("Match", reflect.ValueOf(*aMatch()))
 }
 
 func TestASignatureIsOfAllThatCounts(t *testing.T) {
@@ -112,7 +112,7 @@ func TestASignatureIsOfAllThatCounts(t *testing.T) {
 			t.Fatalf("%s: %v", to, err)
 		}
 		if ed25519.Verify(public, r.Signed, r.Signature) {
-			t.Errorf("%s: the signature holds", to)
+			t.Errorf("%s: the signature is valid", to)
 		}
 	}
 }
@@ -153,11 +153,11 @@ func TestAResultOutOfBoundsIsNamedAndRefused(t *testing.T) {
 		text, _ := json.Marshal(r.Match)
 		forged, _ := json.Marshal(envelope{Version: 1, ID: r.ID.String(), Host: 1, Match: text})
 		if _, err := Parse(forged); err == nil || !strings.HasPrefix(err.Error(), "result: ") || strings.Contains(err.Error(), "\n") || len(err.Error()) > 200 || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s is taken: %v", want, err)
+			t.Errorf("%s is accepted: %v", want, err)
 		}
-		if b, err := Append(nil, r, nil); err == nil { // it was brought into them
+		if b, err := Append(nil, r, nil); err == nil { // Append has brought it into them
 			if _, err := Parse(b); err != nil {
-				t.Errorf("%s is told: %v", want, err)
+				t.Errorf("%s is sent: %v", want, err)
 			}
 		} else if !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
@@ -182,12 +182,12 @@ func TestAnEnvelopeOutOfBoundsIsRefused(t *testing.T) {
 			t.Fatalf("there is no %s in %s", from, b)
 		}
 		if r, err := Parse([]byte(strings.Replace(b, from, to, 1))); err == nil {
-			t.Errorf("%s is taken: %+v", to, r)
+			t.Errorf("%s is accepted: %+v", to, r)
 		}
 	}
 	for n := range len(b) {
 		if _, err := Parse([]byte(b[:n])); err == nil {
-			t.Fatalf("its first %d bytes are taken", n)
+			t.Fatalf("its first %d bytes are accepted", n)
 		}
 	}
 	if _, err := Parse(make([]byte, maxResult+1)); err == nil || !strings.Contains(err.Error(), "at most") {
@@ -195,7 +195,7 @@ func TestAnEnvelopeOutOfBoundsIsRefused(t *testing.T) {
 	}
 }
 
-func TestAResultThatIsTooLongGoesWithoutItsLaps(t *testing.T) {
+func TestAResultThatIsTooLongIsSentWithoutItsLaps(t *testing.T) {
 	r := aResult()
 	r.Match.Laps.Proof = make([]byte, maxResult)
 	got, err := Parse(mustAppend(t, r, nil))
@@ -219,7 +219,7 @@ func FuzzParse(f *testing.F) {
 		}
 		again, err := Append(nil, r, nil)
 		if err != nil {
-			if len(b) > maxResult/2 { // its texts are longer when they are escaped
+			if len(b) > maxResult/2 { // escaped texts are longer
 				return
 			}
 			t.Fatalf("%v: %s", err, b)

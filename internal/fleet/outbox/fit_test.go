@@ -17,7 +17,7 @@ import (
 	_ "dogfight/testkit"
 )
 
-// aKey is a made-up fingerprint, as long as they are.
+// aKey is an invented fingerprint of full length.
 func aKey(n int) string { return fmt.Sprintf("SHA256:%043d", n) }
 
 // fullest returns a flight with the most that there is of everything a player has a hand in. Place is 0 of one who left.
@@ -38,7 +38,7 @@ func fullest(n, place int, name string) career.Flight {
 
 var longestNames = []string{strings.Repeat("\U0001f600", proto.MaxName), "A" + strings.Repeat("<", proto.MaxName-1)} // in bytes, and in JSON
 
-func TestTheMostThatPlayersCanDoIsToldAllTheSame(t *testing.T) {
+func TestTheLargestResultOfPlayersIsSent(t *testing.T) {
 	for _, name := range longestNames {
 		if _, err := proto.CleanName(name); err != nil {
 			t.Fatal(err)
@@ -62,10 +62,10 @@ func TestTheMostThatPlayersCanDoIsToldAllTheSame(t *testing.T) {
 		}
 		flights := got.Match.Flights
 		if n := len(flights); n < game.MaxShips+50 || flights[n-1].Place != game.MaxShips || flights[n-game.MaxShips].Place != 1 {
-			t.Errorf("%d flights are told", n)
+			t.Errorf("%d flights are sent", n)
 		}
 		if first := flights[0]; first.Flown < 1000*time.Minute || first.Name != name || len(first.Linked) != mostLinked || slices.Contains(first.Linked, first.Identity) {
-			t.Errorf("of those who left the first is told as %+v", first)
+			t.Errorf("the first flight of a departed player is %+v", first)
 		}
 		if len(r.Match.Flights) != 1864 || len(r.Match.Kills) != 1+2*mostKills || len(r.Match.Flights[0].Linked) != 43 {
 			t.Error("the match was changed")
@@ -73,7 +73,7 @@ func TestTheMostThatPlayersCanDoIsToldAllTheSame(t *testing.T) {
 	}
 }
 
-func TestWhatIsLeftOutIsOfBotsAndOfBriefFlightsAndTheRestIsToldOfWhomItIs(t *testing.T) {
+func TestBotsAndBriefFlightsAreLeftOutAndTheRestIsSent(t *testing.T) {
 	m := aMatch()
 	m.Flights = []career.Flight{
 		{Name: "bot", Skill: 2, Flown: time.Hour}, {Name: "brief", Flown: time.Second}, {Name: "ann", Place: 1}, {Name: "long", Flown: time.Minute}, {Name: "bob", Place: 2},
@@ -87,7 +87,7 @@ func TestWhatIsLeftOutIsOfBotsAndOfBriefFlightsAndTheRestIsToldOfWhomItIs(t *tes
 	}
 	dropFlights(m, 5)
 	if len(m.Flights) != 2 {
-		t.Errorf("of those who flew to the end %+v are there", m.Flights)
+		t.Errorf("the flights to the end are %+v", m.Flights)
 	}
 }
 
@@ -112,16 +112,16 @@ func TestNoPlayerCanHaveAResultRefused(t *testing.T) {
 	})
 }
 
-func TestWhatIsIllegibleOfPlayersIsNotToldAndRefused(t *testing.T) {
+func TestIllegibleTextOfPlayersIsNotSentAndRefused(t *testing.T) {
 	for text, want := range map[string]string{"a\x1b[2J": "a[2J", "a\u202eb": "ab", "x\u3164": "x", "x\u2800": "x", "a" + strings.Repeat("\u0301", 29): "a\u0301\u0301"} {
 		r := aResult()
 		r.Match.Flights[0].Name = text
 		got, err := Parse(mustAppend(t, r, nil))
 		if err != nil || got.Match.Flights[0].Name != want {
-			t.Errorf("%q is told as %+v, %v", text, got, err)
+			t.Errorf("%q is sent as %+v, %v", text, got, err)
 		}
 		if err := check(r.Match); err == nil {
-			t.Errorf("%q is taken from others", text)
+			t.Errorf("%q is accepted from others", text)
 		}
 	}
 }

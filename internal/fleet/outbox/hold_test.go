@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// breakDisk has nothing be written to a folder any more, until it is mended.
+// breakDisk makes writes to a folder fail until it is repaired.
 func breakDisk(t *testing.T, folder string) (mend func()) {
 	t.Helper()
 	if err := os.RemoveAll(folder); err != nil {
@@ -35,7 +35,7 @@ func postIt(t *testing.T, b *Box, number uint16) {
 	}
 }
 
-func TestAResultThatTheDiskDoesNotTakeIsSentFromMemory(t *testing.T) {
+func TestAResultThatCannotBeWrittenIsSentFromMemory(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "outbox")
 	synctest.Test(t, func(t *testing.T) {
 		b, bus := openBox(t, folder, Options{}), &aBus{}
@@ -53,7 +53,7 @@ func TestAResultThatTheDiskDoesNotTakeIsSentFromMemory(t *testing.T) {
 	})
 }
 
-func TestABoxWhoseFolderCannotBeMadeSendsWhatIsPosted(t *testing.T) {
+func TestABoxWithoutAFolderSendsPostedResults(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "outbox")
 	breakDisk(t, folder)
 	b, err := Open(folder, Options{})
@@ -75,7 +75,7 @@ func TestABoxWhoseFolderCannotBeMadeSendsWhatIsPosted(t *testing.T) {
 	})
 }
 
-func TestWhatIsInMemoryGoesToTheDiskOnceThatTakesIt(t *testing.T) {
+func TestResultsInMemoryAreWrittenOnceTheDiskWorks(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "outbox")
 	synctest.Test(t, func(t *testing.T) {
 		b, bus := openBox(t, folder, Options{}), &aBus{down: true}
@@ -108,7 +108,7 @@ func TestWhatIsInMemoryGoesToTheDiskOnceThatTakesIt(t *testing.T) {
 	})
 }
 
-func TestWhatIsLostIsCountedAndTheLogSaysWhy(t *testing.T) {
+func TestLostResultsAreCountedAndLogged(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "outbox")
 	var log bytes.Buffer
 	b := openBox(t, folder, Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
@@ -117,7 +117,7 @@ func TestWhatIsLostIsCountedAndTheLogSaysWhy(t *testing.T) {
 	b.Post(r, nil)
 	b.Flush()
 	if said := log.String(); !strings.Contains(said, "a result is lost: it is out of bounds") || strings.Contains(said, "disk") || b.Figures().Dropped != 1 {
-		t.Errorf("%+v, and the log says %s", b.Figures(), said)
+		t.Errorf("%+v, and the log has %s", b.Figures(), said)
 	}
 	breakDisk(t, folder)
 	for i := range uint16(maxPosted) {

@@ -18,7 +18,7 @@ import (
 
 var long = flag.Bool("long", false, "kill the program sixty times, not six")
 
-// folderOf is the environment variable by which the test's program is told to put results until it is killed.
+// folderOf is the environment variable that makes the test's program put results until it is killed.
 const folderOf = "DOGFIGHT_TEST_OUTBOX"
 
 func TestMain(m *testing.M) {
@@ -28,15 +28,15 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// tells is a bus that writes what it has taken to the standard output, at once.
-type tells struct{}
+// printer is a bus that prints accepted messages to standard output at once.
+type printer struct{}
 
-func (tells) Store(_ context.Context, _, id string, b []byte) error {
+func (printer) Store(_ context.Context, _, id string, b []byte) error {
 	fmt.Printf("sent %s %s\n", id, b)
 	return nil
 }
 
-// putAndSend puts one result after the other and says so, and sends them, for ever.
+// putAndSend puts and sends results without end, and prints each put.
 func putAndSend(folder string) {
 	b, err := Open(folder, Options{})
 	if err != nil {
@@ -45,7 +45,7 @@ func putAndSend(folder string) {
 	}
 	go func() {
 		defer sys.Restore()
-		b.Run(context.Background(), tells{}, "results")
+		b.Run(context.Background(), printer{}, "results")
 	}()
 	life := fleet.NewID()
 	for n := 0; ; n++ {
@@ -58,9 +58,9 @@ func putAndSend(folder string) {
 	}
 }
 
-// TestAProcessThatIsKilledLosesNothingThatWasPut kills a program that puts and sends, again and again: what Put has
-// returned for is sent, whole, sooner or later.
-func TestAProcessThatIsKilledLosesNothingThatWasPut(t *testing.T) {
+// TestAKilledProcessLosesNoResultThatWasPut kills a program that puts and sends, again and again: each result that was put is sent
+// whole at some time.
+func TestAKilledProcessLosesNoResultThatWasPut(t *testing.T) {
 	rounds := 6
 	if *long {
 		rounds = 60
@@ -79,7 +79,7 @@ func TestAProcessThatIsKilledLosesNothingThatWasPut(t *testing.T) {
 		}
 		var kill *time.Timer
 		for lines := bufio.NewScanner(out); lines.Scan(); {
-			if kill == nil { // not before it has begun, which takes long on a busy machine
+			if kill == nil { // not before it has started, which takes long on a busy machine
 				kill = time.AfterFunc(rand.N(100*time.Millisecond), func() { c.Process.Kill() })
 			}
 			words := strings.Fields(lines.Text())
@@ -91,7 +91,7 @@ func TestAProcessThatIsKilledLosesNothingThatWasPut(t *testing.T) {
 					twice++
 				}
 			default:
-				t.Fatalf("it says %q", lines.Text())
+				t.Fatalf("it prints %q", lines.Text())
 			}
 		}
 		c.Wait()
@@ -104,7 +104,7 @@ func TestAProcessThatIsKilledLosesNothingThatWasPut(t *testing.T) {
 		}
 		id, _ := strings.CutSuffix(f.name[21:], suffix)
 		if string(text) != "of "+id {
-			t.Errorf("%s holds %q", f.name, text)
+			t.Errorf("%s has %q", f.name, text)
 		}
 		sent[id]++
 		b.remove(f)

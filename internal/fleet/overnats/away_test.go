@@ -18,13 +18,13 @@ import (
 	"dogfight/testkit"
 )
 
-// await waits until something holds.
+// await waits for a condition.
 func await(t testing.TB, what string, holds func() bool) {
 	t.Helper()
 	testkit.Until(t, what, holds)
 }
 
-func TestAHubThatComesLaterIsFound(t *testing.T) {
+func TestAHubThatStartsLaterIsFound(t *testing.T) {
 	t.Parallel()
 	at := fleettest.FreeAddress(t)
 	c := connect(t, "nats://"+at)
@@ -46,11 +46,11 @@ func TestAHubThatComesLaterIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := next(t, changes); string(got.Value) != "here" {
-		t.Errorf("told of %+v", got)
+		t.Errorf("got %+v", got)
 	}
 }
 
-func TestAWatchTellsWhatAHubThatWasStartedAgainHasForgotten(t *testing.T) {
+func TestAWatchReportsEntriesThatARestartedHubHasLost(t *testing.T) {
 	t.Parallel()
 	at, data := fleettest.FreeAddress(t), t.TempDir()
 	first := startHub(t, hub.Options{Listen: at, Data: data})
@@ -82,11 +82,11 @@ func TestAWatchTellsWhatAHubThatWasStartedAgainHasForgotten(t *testing.T) {
 			known[change.Key] = string(change.Value)
 		}
 	}
-	expectKept(t, c, fleet.ResultSubject+"h", "kept on disk")
+	expectStored(t, c, fleet.ResultSubject+"h", "kept on disk")
 }
 
-// TestABusThatSaysNothingHoldsNobodyUp has a listener that takes connections and is silent.
-func TestABusThatSaysNothingHoldsNobodyUp(t *testing.T) {
+// TestASilentBusBlocksNoCaller uses a listener that accepts connections and sends nothing.
+func TestASilentBusBlocksNoCaller(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -99,7 +99,7 @@ func TestABusThatSaysNothingHoldsNobodyUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	if c.TellMissing("nats://away"); log.count("is not there yet") != 1 || log.count("nats://away") != 1 {
+	if c.LogMissing("nats://away"); log.count("is not there yet") != 1 || log.count("nats://away") != 1 {
 		t.Errorf("logged %v", log.all.Load())
 	}
 	for range 1000 {
@@ -111,11 +111,11 @@ func TestABusThatSaysNothingHoldsNobodyUp(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	if _, err := c.Ask(ctx, fleet.AskSubject+"h", nil); err == nil {
-		t.Error("an answer from nobody")
+		t.Error("an answer without a service")
 	}
 }
 
-func TestWhatIsWrongWithTheWayToAFleetIsSaid(t *testing.T) {
+func TestFaultsOfTheConnectionAreLogged(t *testing.T) {
 	t.Parallel()
 	for _, o := range []overnats.Options{
 		{URL: ""}, {URL: "example.org"}, {URL: "http://example.org"}, {URL: "nats://"}, {URL: "nats://a,b"},
@@ -123,14 +123,14 @@ func TestWhatIsWrongWithTheWayToAFleetIsSaid(t *testing.T) {
 	} {
 		if c, err := overnats.Connect(o); err == nil {
 			c.Close()
-			t.Errorf("%+v was taken", o)
+			t.Errorf("%+v was accepted", o)
 		} else {
 			t.Log(err)
 		}
 	}
 }
 
-// lines counts those that are logged, by what they say.
+// lines counts log lines by their text.
 type lines struct{ all atomic.Pointer[[]string] }
 
 func (l *lines) Write(b []byte) (int, error) {
@@ -138,12 +138,12 @@ func (l *lines) Write(b []byte) (int, error) {
 	if before := l.all.Load(); before != nil {
 		now = append(now, *before...)
 	}
-	now = append(now, string(b)) // a logger writes one at a time
+	now = append(now, string(b)) // a logger writes whole lines
 	l.all.Store(&now)
 	return len(b), nil
 }
 
-// count returns how many lines have a text in them.
+// count returns the number of lines that contain a text.
 func (l *lines) count(text string) (n int) {
 	if all := l.all.Load(); all != nil {
 		for _, line := range *all {
@@ -155,7 +155,7 @@ func (l *lines) count(text string) (n int) {
 	return n
 }
 
-func TestWhoIsNotLetInIsToldThatOnce(t *testing.T) {
+func TestARefusedKeyIsLoggedOnce(t *testing.T) {
 	t.Parallel()
 	keys := filepath.Join(t.TempDir(), "keys")
 	if err := os.WriteFile(keys, []byte("# nobody\n"), 0o600); err != nil {
@@ -169,9 +169,9 @@ func TestWhoIsNotLetInIsToldThatOnce(t *testing.T) {
 	}
 	t.Cleanup(c.Close)
 	await(t, "the hub has refused some tries", func() bool { return refused.count("authentication error") >= 3 })
-	await(t, "somebody is told", func() bool { return log.all.Load() != nil })
-	c.TellMissing("")
-	if told := *log.all.Load(); len(told) != 1 || !strings.Contains(told[0], "does not let us in: --fleet-key must be") {
-		t.Errorf("logged %q", told)
+	await(t, "a line is logged", func() bool { return log.all.Load() != nil })
+	c.LogMissing("")
+	if lines := *log.all.Load(); len(lines) != 1 || !strings.Contains(lines[0], "does not let us in: --fleet-key must be") {
+		t.Errorf("logged %q", lines)
 	}
 }

@@ -12,11 +12,11 @@ import (
 	"dogfight/testkit"
 )
 
-func TestWhatIsPublishedIsToldInOrder(t *testing.T) {
+func TestPublishedMessagesArriveInOrder(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
-		heard := make(chan string, 256)
-		stop, err := f.Subscribe(fleet.LogSubject+"m", func(b []byte) { heard <- string(b) })
+		received := make(chan string, 256)
+		stop, err := f.Subscribe(fleet.LogSubject+"m", func(b []byte) { received <- string(b) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -25,7 +25,7 @@ func TestWhatIsPublishedIsToldInOrder(t *testing.T) {
 			f.Publish(fleet.LogSubject+"m", fmt.Append(nil, i))
 		}
 		for i := range 200 {
-			if got := next(t, heard); got != fmt.Sprint(i) {
+			if got := next(t, received); got != fmt.Sprint(i) {
 				t.Fatalf("expected %d, got %s", i, got)
 			}
 		}
@@ -34,12 +34,12 @@ func TestWhatIsPublishedIsToldInOrder(t *testing.T) {
 	})
 }
 
-func TestWhoServesIsAsked(t *testing.T) {
+func TestRequestsReachTheService(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
 		if _, err := f.Ask(ctx, fleet.AskSubject+"h", nil); !errors.Is(err, fleet.ErrNobody) {
-			t.Errorf("nobody is there: %v", err)
+			t.Errorf("no service yet: %v", err)
 		}
 		stop, err := f.Serve(fleet.AskSubject+"h", func(b []byte) []byte {
 			if string(b) == "nothing" {
@@ -58,7 +58,7 @@ func TestWhoServesIsAsked(t *testing.T) {
 		}
 		stop()
 		if _, err := f.Ask(ctx, fleet.AskSubject+"h", []byte("hi")); !errors.Is(err, fleet.ErrNobody) {
-			t.Errorf("nobody is there any more: %v", err)
+			t.Errorf("no service any more: %v", err)
 		}
 	})
 }
@@ -73,7 +73,7 @@ func TestAnEmptyAnswerIsOne(t *testing.T) {
 	})
 }
 
-func TestOneWhoIsSlowToAnswerHoldsUpNobodyElse(t *testing.T) {
+func TestASlowServiceDelaysNoOther(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		slow := make(chan struct{})
@@ -95,7 +95,7 @@ func TestOneWhoIsSlowToAnswerHoldsUpNobodyElse(t *testing.T) {
 	})
 }
 
-func TestWhatIsKeptIsThereOnceAndInOrder(t *testing.T) {
+func TestAStreamHasEachMessageOnceAndInOrder(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -106,27 +106,27 @@ func TestWhatIsKeptIsThereOnceAndInOrder(t *testing.T) {
 			}
 		}
 		f.Store(ctx, fleet.ResultSubject+"other", "4", []byte("of another"))
-		expectKept(t, f, subject, "result 1", "result 2", "result 3")
-		expectKept(t, f, fleet.ResultSubject+"nobody")
+		expectStored(t, f, subject, "result 1", "result 2", "result 3")
+		expectStored(t, f, fleet.ResultSubject+"nobody")
 	})
 }
 
-func TestALogThatWasPublishedIsKept(t *testing.T) {
+func TestAPublishedLogIsStored(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		subject := fleet.LogSubject + fleet.NewID().String()
 		piece := bytes.Repeat([]byte("orders"), 10_000)
 		var want []string
-		for i := range 700 { // more than come at once, and more bytes
+		for i := range 700 { // more than fit into one batch, in messages and bytes
 			want = append(want, string(fmt.Appendf(nil, "%d %s", i, piece[:i*64])))
 			f.Publish(subject, []byte(want[i]))
 		}
-		testkit.Until(t, "the bus has taken all that was published", func() bool { return len(kept(t, f, subject)) >= len(want) })
-		expectKept(t, f, subject, want...)
+		testkit.Until(t, "the bus has stored all messages", func() bool { return len(storedOn(t, f, subject)) >= len(want) })
+		expectStored(t, f, subject, want...)
 	})
 }
 
-func kept(t *testing.T, f fleet.Fleet, subject string) (all []string) {
+func storedOn(t *testing.T, f fleet.Fleet, subject string) (all []string) {
 	t.Helper()
 	if err := f.Stored(testkit.Context(t), subject, func(b []byte) { all = append(all, string(b)) }); err != nil {
 		t.Fatal(err)
@@ -134,11 +134,11 @@ func kept(t *testing.T, f fleet.Fleet, subject string) (all []string) {
 	return all
 }
 
-func expectKept(t *testing.T, f fleet.Fleet, subject string, want ...string) {
+func expectStored(t *testing.T, f fleet.Fleet, subject string, want ...string) {
 	t.Helper()
-	got := kept(t, f, subject)
+	got := storedOn(t, f, subject)
 	if len(got) != len(want) {
-		t.Fatalf("%d are kept, expected %d", len(got), len(want))
+		t.Fatalf("%d are stored, expected %d", len(got), len(want))
 	}
 	for i := range got {
 		if got[i] != want[i] {

@@ -10,12 +10,12 @@ import (
 	"dogfight/testkit"
 )
 
-func TestWhatIsPutIsThereAndWhatIsNotIsNone(t *testing.T) {
+func TestAnEntryExistsOnceItIsPut(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
 		if _, err := f.Get(ctx, fleet.Hosts, "a"); !errors.Is(err, fleet.ErrNone) {
-			t.Errorf("an entry that nobody wrote: %v", err)
+			t.Errorf("a missing entry: %v", err)
 		}
 		first, err := f.Put(ctx, fleet.Hosts, "a", []byte("one"))
 		if err != nil || first == 0 {
@@ -35,12 +35,12 @@ func TestWhatIsPutIsThereAndWhatIsNotIsNone(t *testing.T) {
 	})
 }
 
-func TestAListHasWhatIsThereByItsKeys(t *testing.T) {
+func TestAListHasTheEntriesByTheirKeys(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
 		if all, err := f.List(ctx, fleet.Hosts); err != nil || len(all) != 0 {
-			t.Errorf("of nobody: %v, %v", all, err)
+			t.Errorf("an empty list: %v, %v", all, err)
 		}
 		for _, key := range []string{"b", "a", "d", "c"} {
 			f.Put(ctx, fleet.Hosts, key, []byte("before"))
@@ -58,7 +58,7 @@ func TestAListHasWhatIsThereByItsKeys(t *testing.T) {
 	})
 }
 
-func TestSwapWritesOnlyOverWhatTheWriterHasSeen(t *testing.T) {
+func TestSwapReplacesOnlyTheRevisionThatTheWriterRead(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -66,7 +66,7 @@ func TestSwapWritesOnlyOverWhatTheWriterHasSeen(t *testing.T) {
 			return f.Swap(ctx, fleet.Seats, "s", []byte(value), old)
 		}
 		if _, err := swap("x", 7); !errors.Is(err, fleet.ErrStale) {
-			t.Errorf("over what never was: %v", err)
+			t.Errorf("of an entry that never existed: %v", err)
 		}
 		first, err := swap("one", 0)
 		if err != nil {
@@ -88,7 +88,7 @@ func TestSwapWritesOnlyOverWhatTheWriterHasSeen(t *testing.T) {
 	})
 }
 
-func TestWhatWasRemovedCanBeMadeAnew(t *testing.T) {
+func TestARemovedEntryCanBeCreatedAgain(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -112,7 +112,7 @@ func TestWhatWasRemovedCanBeMadeAnew(t *testing.T) {
 			t.Errorf("after it was removed: %v", err)
 		}
 		if _, err := f.Swap(ctx, fleet.Seats, "s", []byte("x"), first); !errors.Is(err, fleet.ErrStale) {
-			t.Errorf("over what was removed: %v", err)
+			t.Errorf("of a removed entry: %v", err)
 		}
 		second, err := f.Swap(ctx, fleet.Seats, "s", []byte("two"), 0)
 		if err != nil || second <= first {
@@ -121,7 +121,7 @@ func TestWhatWasRemovedCanBeMadeAnew(t *testing.T) {
 	})
 }
 
-func TestOfManyWhoSwapAtOnceOneWins(t *testing.T) {
+func TestOneOfManyConcurrentSwapsWins(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -148,7 +148,7 @@ func TestOfManyWhoSwapAtOnceOneWins(t *testing.T) {
 	})
 }
 
-func TestWhatIsOutOfBoundsIsNotWritten(t *testing.T) {
+func TestValuesOutOfBoundsAreNotWritten(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -177,7 +177,7 @@ func TestWhatIsOutOfBoundsIsNotWritten(t *testing.T) {
 	})
 }
 
-func TestACallOfWhomNobodyWaitsComesBackAtOnce(t *testing.T) {
+func TestACancelledCallReturnsAtOnce(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx, cancel := context.WithTimeout(t.Context(), 0)

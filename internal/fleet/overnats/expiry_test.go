@@ -12,8 +12,8 @@ import (
 
 var long = flag.Bool("long", false, "let entries live for as long as they do")
 
-// TestEntriesExpireOfWhichNothingIsHeard takes as long as they live.
-func TestEntriesExpireOfWhichNothingIsHeard(t *testing.T) {
+// TestEntriesThatAreNotRenewedExpire takes as long as an entry lives.
+func TestEntriesThatAreNotRenewedExpire(t *testing.T) {
 	t.Parallel()
 	if !*long {
 		t.Skip("with -long: entries live for half a minute")
@@ -26,14 +26,14 @@ func TestEntriesExpireOfWhichNothingIsHeard(t *testing.T) {
 			t.Fatal(err)
 		}
 		next(t, changes)
-		for gone := false; !gone; {
+		for removed := false; !removed; {
 			f.Put(ctx, fleet.Hosts, "lives", []byte("x"))
-			time.Sleep(100 * time.Millisecond) // without which no virtual time passes
+			time.Sleep(100 * time.Millisecond) // lets virtual time pass
 			select {
 			case change := <-changes:
-				gone = change.Removed && change.Key == "dies"
+				removed = change.Removed && change.Key == "dies"
 				if change.Removed && change.Key != "dies" {
-					t.Errorf("gone: %+v", change)
+					t.Errorf("removed: %+v", change)
 				}
 			case <-time.After(time.Second):
 			}
@@ -43,15 +43,15 @@ func TestEntriesExpireOfWhichNothingIsHeard(t *testing.T) {
 		}
 		t.Logf("expired after %v", time.Since(began).Round(100*time.Millisecond))
 		if _, err := f.Get(ctx, fleet.Hosts, "lives"); err != nil {
-			t.Errorf("one that was said again: %v", err)
+			t.Errorf("a renewed entry: %v", err)
 		}
 		if _, err := f.Swap(ctx, fleet.Hosts, "dies", []byte("back"), 0); err != nil {
-			t.Errorf("one that expired is made anew: %v", err)
+			t.Errorf("an expired entry is created again: %v", err)
 		}
 	})
 }
 
-func TestAnEntryMayHaveALifeOfItsOwn(t *testing.T) {
+func TestAnEntryMayHaveAnotherLifetime(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -78,7 +78,7 @@ func TestAnEntryMayHaveALifeOfItsOwn(t *testing.T) {
 			t.Errorf("one that was written again: %q, %v", e.Value, err)
 		}
 		if _, err := f.SwapFor(ctx, fleet.Seats, "goes", []byte("z"), 0, time.Second); err != nil {
-			t.Errorf("one that has gone is made anew: %v", err)
+			t.Errorf("an expired entry is created again: %v", err)
 		}
 	})
 }

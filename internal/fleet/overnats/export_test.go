@@ -1,4 +1,4 @@
 package overnats
 
-// TellMissing does now what a Conn does some time after Connect.
-func (c *Conn) TellMissing(url string) { c.logMissing(url) }
+// LogMissing runs the check that a Conn makes some time after Connect.
+func (c *Conn) LogMissing(url string) { c.logMissing(url) }

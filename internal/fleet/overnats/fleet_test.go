@@ -44,7 +44,7 @@ func connect(t testing.TB, url string) *overnats.Conn {
 	return c
 }
 
-// eachFleet runs a test of behaviour against every implementation, so that they cannot differ. The one within a process runs in virtual time.
+// eachFleet runs a test with each implementation, so that they behave alike. The one within a process runs in virtual time.
 func eachFleet(t *testing.T, test func(t *testing.T, f fleet.Fleet)) {
 	t.Run("local", func(t *testing.T) {
 		t.Parallel()
@@ -62,8 +62,8 @@ func eachFleet(t *testing.T, test func(t *testing.T, f fleet.Fleet)) {
 	})
 }
 
-// next returns what comes next, and fails the test when nothing does.
+// next returns the next value, and fails the test if there is none in time.
 func next[T any](t testing.TB, from <-chan T) T {
 	t.Helper()
-	return testkit.Receive(t, "something comes", from)
+	return testkit.Receive(t, "a value arrives", from)
 }

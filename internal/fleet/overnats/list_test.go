@@ -10,23 +10,23 @@ import (
 	"dogfight/testkit"
 )
 
-func TestAListHasAllThatIsThere(t *testing.T) {
+func TestAListHasAllEntries(t *testing.T) {
 	t.Parallel()
 	h := startHub(t, hub.Options{})
 	awaitReady(t, h)
 	c, ctx := connect(t, "nats://"+h.Addr()), testkit.Context(t)
 	if all, err := c.List(ctx, fleet.Hosts); err != nil || len(all) != 0 {
-		t.Errorf("of nobody: %v, %v", all, err)
+		t.Errorf("an empty list: %v, %v", all, err)
 	}
 	var want []string
-	for i := range 600 { // more than come at once
+	for i := range 600 { // more than fit into one batch
 		key := fmt.Sprintf("h%04d", i)
 		want = append(want, key)
 		c.Put(ctx, fleet.Hosts, key, []byte("before"))
 	}
 	c.Put(ctx, fleet.Hosts, want[7], []byte("after"))
 	c.Remove(ctx, fleet.Hosts, want[8], 0)
-	c.NATS().Publish("$KV.dogfight_hosts.h0009", make([]byte, fleet.MaxValue+1)) // as one might who does not go by our rules
+	c.NATS().Publish("$KV.dogfight_hosts.h0009", make([]byte, fleet.MaxValue+1)) // as a client with other rules might
 	want = slices.Delete(want, 8, 10)
 	all, err := c.List(ctx, fleet.Hosts)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"dogfight/testkit"
 )
 
-func TestAReplayIsKeptByItsHashAndNothingElseIsTakenForIt(t *testing.T) {
+func TestAReplayIsStoredByItsHashAndFoundOnlyByIt(t *testing.T) {
 	t.Parallel()
 	h, err := hub.Start(hub.Options{Listen: "127.0.0.1:0", Data: t.TempDir()})
 	if err != nil {
@@ -40,11 +40,11 @@ func TestAReplayIsKeptByItsHashAndNothingElseIsTakenForIt(t *testing.T) {
 		t.Errorf("put again it is %s, %v", again, err)
 	}
 	if got, err := c.Replay(ctx, hash); err != nil || !bytes.Equal(got, replay) {
-		t.Errorf("%d bytes came back, %v", len(got), err)
+		t.Errorf("got %d bytes, %v", len(got), err)
 	}
 	other := strings.Repeat("0", 64)
 	if _, err := c.Replay(ctx, other); err != overnats.ErrNoReplay {
-		t.Errorf("one that nobody has put: %v", err)
+		t.Errorf("a missing replay: %v", err)
 	}
 	for _, name := range []string{"", "../" + hash, hash[:63], hash + "00"} {
 		if _, err := c.Replay(ctx, name); err == nil || !strings.Contains(err.Error(), "64 hexadecimal digits") {
@@ -57,12 +57,12 @@ func TestAReplayIsKeptByItsHashAndNothingElseIsTakenForIt(t *testing.T) {
 	}
 	for _, size := range []int{0, overnats.MaxReplay + 1} {
 		if _, err := c.PutReplay(ctx, make([]byte, size)); err == nil {
-			t.Errorf("%d bytes were taken", size)
+			t.Errorf("%d bytes were accepted", size)
 		}
 	}
 }
 
-// forge puts something into a stream as one does who is let in, and has another program.
+// forge publishes to a stream as an accepted client with another program.
 func forge(t *testing.T, c *overnats.Conn, subject string, b []byte) {
 	t.Helper()
 	if _, err := c.NATS().Request(overnats.Desk("")+".put."+subject, b, testkit.Limit); err != nil {
@@ -85,6 +85,6 @@ func TestAReplayIsFoundAmongForgedOnesOfItsName(t *testing.T) {
 	}
 	forge(t, c, overnats.ReplaySubject(name, "evil", "2"), replay[:1000])
 	if got, err := c.Replay(testkit.Context(t), strings.ToUpper(name)); err != nil || !bytes.Equal(got, replay) {
-		t.Errorf("%d bytes came back, %v", len(got), err)
+		t.Errorf("got %d bytes, %v", len(got), err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"dogfight/testkit"
 )
 
-// watch has changes sent into a channel.
+// watch sends changes into a channel.
 func watch(t testing.TB, f fleet.Directory, kind fleet.Kind) <-chan fleet.Change {
 	t.Helper()
 	changes := make(chan fleet.Change, 1<<14)
@@ -20,16 +20,16 @@ func watch(t testing.TB, f fleet.Directory, kind fleet.Kind) <-chan fleet.Change
 	return changes
 }
 
-func TestAWatchTellsOfWhatIsThereThenOfEveryChange(t *testing.T) {
+func TestAWatchReportsTheEntriesThenEachChange(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
 		first, _ := f.Put(ctx, fleet.Hosts, "a", []byte("one"))
 		changes := watch(t, f, fleet.Hosts)
-		expect := func(what, key, value string, revision uint64, gone bool) {
+		expect := func(what, key, value string, revision uint64, removed bool) {
 			t.Helper()
 			c := next(t, changes)
-			if c.Key != key || string(c.Value) != value || c.Removed != gone || !gone && c.Revision != revision {
+			if c.Key != key || string(c.Value) != value || c.Removed != removed || !removed && c.Revision != revision {
 				t.Errorf("%s: got %+v", what, c)
 			}
 		}
@@ -46,7 +46,7 @@ func TestAWatchTellsOfWhatIsThereThenOfEveryChange(t *testing.T) {
 	})
 }
 
-func TestAWatchThatWasStoppedTellsNothing(t *testing.T) {
+func TestAStoppedWatchReportsNothing(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)
@@ -64,12 +64,12 @@ func TestAWatchThatWasStoppedTellsNothing(t *testing.T) {
 		f.Put(ctx, fleet.Hosts, "b", nil)
 		next(t, on)
 		if len(stopped) > 0 {
-			t.Errorf("told of %+v", <-stopped)
+			t.Errorf("got %+v", <-stopped)
 		}
 	})
 }
 
-func TestAWatchMissesNothingOfWhatManyWrite(t *testing.T) {
+func TestAWatchMissesNoChangeOfManyWriters(t *testing.T) {
 	t.Parallel()
 	eachFleet(t, func(t *testing.T, f fleet.Fleet) {
 		ctx := testkit.Context(t)

@@ -21,7 +21,7 @@ import (
 
 var long = flag.Bool("long", false, "let three hubs be one, and kill the one that leads each stream")
 
-// cluster is three hubs that are one, as processes.
+// cluster is three hubs of one cluster, as processes.
 type cluster struct {
 	t    testing.TB
 	args map[string][]string
@@ -31,7 +31,7 @@ type cluster struct {
 func startCluster(t testing.TB, more ...string) *cluster {
 	t.Helper()
 	if !*long {
-		t.Skip("with -long: three hubs take ten seconds to choose a leader")
+		t.Skip("with -long: three hubs need ten seconds to elect a leader")
 	}
 	c := &cluster{t, map[string][]string{}, map[string]*process{}}
 	clients, hubs := map[string]string{}, map[string]string{}
@@ -61,7 +61,7 @@ func startCluster(t testing.TB, more ...string) *cluster {
 	return c
 }
 
-// urls are those of the hubs, but for one.
+// urls returns the URLs of all hubs but one.
 func (c *cluster) urls(but string) string {
 	var all []string
 	for _, name := range slices.Sorted(maps.Keys(c.hubs)) {
@@ -72,7 +72,7 @@ func (c *cluster) urls(but string) string {
 	return strings.Join(all, ",")
 }
 
-// leader returns the hub that leads a stream, when both others follow it.
+// leader returns the leader of a stream once both other hubs follow it.
 func (c *cluster) leader(stream string) (leader string) {
 	c.t.Helper()
 	conn := connect(c.t, overnats.Options{URL: c.urls("")})
@@ -100,7 +100,7 @@ func (c *cluster) leader(stream string) (leader string) {
 	return leader
 }
 
-// awaitAll waits until every hub has every stream: of three hubs one may die, and another when that one is whole again.
+// awaitAll waits until each hub has all streams: then any one may die.
 func (c *cluster) awaitAll() {
 	for _, stream := range append(overnats.InMemory(), overnats.Results) {
 		c.leader(stream)
@@ -115,7 +115,7 @@ func within(t testing.TB, d time.Duration) context.Context {
 
 func next[T any](t testing.TB, from <-chan T) T {
 	t.Helper()
-	return testkit.Receive(t, "something comes", from)
+	return testkit.Receive(t, "a value arrives", from)
 }
 
 func TestThreeHubsAreOne(t *testing.T) {
@@ -133,14 +133,14 @@ func TestThreeHubsAreOne(t *testing.T) {
 	changes := make(chan fleet.Change, 16)
 	other.Watch(fleet.Matches, func(c fleet.Change) { changes <- c })
 	if got := next(t, changes); string(got.Value) != "first" || got.Revision != revision {
-		t.Errorf("another hub tells %+v", got)
+		t.Errorf("another hub sends %+v", got)
 	}
-	heard := make(chan []byte, 16)
-	other.Subscribe(fleet.LogSubject+"m", func(b []byte) { heard <- b })
+	received := make(chan []byte, 16)
+	other.Subscribe(fleet.LogSubject+"m", func(b []byte) { received <- b })
 	other.NATS().Flush()
-	await(t, "what is said at one hub is heard at another", func() bool {
+	await(t, "a message at one hub reaches a client of another", func() bool {
 		one.Publish(fleet.LogSubject+"m", nil)
-		return len(heard) > 0
+		return len(received) > 0
 	})
 	for _, p := range c.hubs {
 		p.Process.Signal(os.Interrupt)
@@ -160,7 +160,7 @@ func TestTheDeathOfALeaderCostsSecondsOfWritesAndNoMessages(t *testing.T) {
 	}
 }
 
-// killAndMeasure kills the leader of a stream under two who are with other hubs, prints how long they were held up, and starts it again.
+// killAndMeasure kills the leader of a stream while two clients use the other hubs, prints how long they were blocked, and restarts it.
 func (c *cluster) killAndMeasure(stream string) {
 	t := c.t
 	c.awaitAll()
@@ -170,8 +170,8 @@ func (c *cluster) killAndMeasure(stream string) {
 	await(t, "all are up", func() bool { return writer.Up() && reader.Up() && orphan.Up() })
 	ctx := within(t, 2*time.Minute)
 	match := fleet.NewID().String()
-	heard, changes := make(chan []byte, 1<<16), make(chan string, 1<<10)
-	reader.Subscribe(fleet.LogSubject+match, func(b []byte) { heard <- b })
+	received, changes := make(chan []byte, 1<<16), make(chan string, 1<<10)
+	reader.Subscribe(fleet.LogSubject+match, func(b []byte) { received <- b })
 	reader.NATS().Flush()
 	reader.Watch(fleet.Matches, func(c fleet.Change) { changes <- string(c.Value) })
 	if _, err := writer.Put(ctx, fleet.Matches, match, []byte("before")); err != nil {
@@ -179,29 +179,29 @@ func (c *cluster) killAndMeasure(stream string) {
 	}
 	for next(t, changes) != "before" {
 	}
-	says, stop := context.WithCancel(ctx)
+	publishing, stop := context.WithCancel(ctx)
 	defer stop()
 	go func() {
-		for n := 0; says.Err() == nil; n++ {
+		for n := 0; publishing.Err() == nil; n++ {
 			writer.Publish(fleet.LogSubject+match, fmt.Append(nil, n))
 			time.Sleep(10 * time.Millisecond)
 		}
 	}()
-	next(t, heard)
+	next(t, received)
 
 	c.hubs[leader].kill()
 	killed := time.Now()
 	since := func() time.Duration { return time.Since(killed).Round(time.Millisecond) }
-	for len(heard) > 0 {
-		<-heard
+	for len(received) > 0 {
+		<-received
 	}
-	next(t, heard)
-	saidAfter := since()
+	next(t, received)
+	publishedAfter := since()
 	var foundAfter time.Duration
 	found := make(chan bool)
 	go func() {
 		defer close(found)
-		await(t, "who was with the dead hub is with another", orphan.Up)
+		await(t, "the client of the dead hub is connected to another", orphan.Up)
 		foundAfter = since()
 	}()
 	if _, err := writer.Put(ctx, fleet.Matches, match, []byte("after")); err != nil {
@@ -210,23 +210,23 @@ func (c *cluster) killAndMeasure(stream string) {
 	writtenAfter := since()
 	for next(t, changes) != "after" {
 	}
-	toldAfter := since()
+	deliveredAfter := since()
 	if err := writer.Store(ctx, fleet.ResultSubject+"h", match, []byte("a result")); err != nil {
 		t.Fatal(err)
 	}
-	keptAfter := since()
+	storedAfter := since()
 	<-found
-	t.Logf("the leader of %s was killed: messages went on after %v, who was with it was with another after %v, a match was written after %v and told to others after %v, a result was kept after %v",
-		stream, saidAfter, foundAfter, writtenAfter, toldAfter, keptAfter)
+	t.Logf("the leader of %s was killed: messages resumed after %v, its client reconnected after %v, a match was written after %v and delivered after %v, a result was stored after %v",
+		stream, publishedAfter, foundAfter, writtenAfter, deliveredAfter, storedAfter)
 	for _, conn := range []*overnats.Conn{writer, reader, orphan} {
 		conn.Close()
 	}
 	c.hubs[leader] = startProcess(t, c.args[leader]...)
 }
 
-// TestADirectoryThatNoHubHasAnyMoreIsMadeAnew kills the hubs one after another, before what is in memory is whole again. The last one
-// stays away, and the others are left with what they cannot know.
-func TestADirectoryThatNoHubHasAnyMoreIsMadeAnew(t *testing.T) {
+// TestADirectoryThatNoHubHasIsCreatedAgain kills the hubs one after another, before the directory in memory is copied back. The last one
+// stays down, so the others have lost it.
+func TestADirectoryThatNoHubHasIsCreatedAgain(t *testing.T) {
 	c := startCluster(t)
 	c.awaitAll()
 	last := c.leader("KV_dogfight_hosts")
@@ -253,5 +253,5 @@ func TestADirectoryThatNoHubHasAnyMoreIsMadeAnew(t *testing.T) {
 		t.Errorf("over a revision of the earlier life: %v", err)
 	}
 	c.hubs[last] = startProcess(t, c.args[last]...)
-	c.awaitAll() // kept by three again
+	c.awaitAll() // three replicas again
 }

@@ -16,7 +16,7 @@ import (
 	"dogfight/testkit"
 )
 
-// TestMain is the program itself when a test starts it as one.
+// TestMain runs the program itself in processes that a test starts.
 func TestMain(m *testing.M) {
 	if os.Getenv("RUN_AS_DOGFIGHT_HUB") != "" {
 		Main()
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// process is a hub that runs as its users run it.
+// process is a running hub.
 type process struct {
 	*exec.Cmd
 	url     string // for clients
@@ -93,7 +93,7 @@ func connect(t testing.TB, o overnats.Options) *overnats.Conn {
 	return c
 }
 
-func TestAHubEndsInOrderWhenItIsTold(t *testing.T) {
+func TestAHubEndsInOrderOnASignal(t *testing.T) {
 	for _, told := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 		p := startProcess(t, "--listen", "127.0.0.1:0")
 		c := connect(t, overnats.Options{URL: p.url})
@@ -105,7 +105,7 @@ func TestAHubEndsInOrderWhenItIsTold(t *testing.T) {
 	}
 }
 
-func TestAKeyIsMadeListedAndLetIn(t *testing.T) {
+func TestAKeyIsMadeListedAndAccepted(t *testing.T) {
 	folder := t.TempDir()
 	keys := filepath.Join(folder, "keys")
 	made, err := hubCommand(t, "key", "north", "--role", "door", "--dir", folder).Output()
@@ -116,11 +116,11 @@ func TestAKeyIsMadeListedAndLetIn(t *testing.T) {
 	p := startProcess(t, "--listen", "127.0.0.1:0", "--keys", keys, "--log", "json")
 	c := connect(t, overnats.Options{URL: p.url, Seed: filepath.Join(folder, "north.nkey")})
 	if c.Up() {
-		t.Fatal("a key that is not listed was let in")
+		t.Fatal("an unlisted key was accepted")
 	}
 	os.WriteFile(keys, made, 0o600)
 	p.Process.Signal(syscall.SIGHUP)
-	await(t, "the key is let in", c.Up)
+	await(t, "the key is accepted", c.Up)
 	p.Process.Signal(syscall.SIGTERM)
 	if err := p.Wait(); err != nil {
 		t.Error(err)
@@ -152,7 +152,7 @@ func TestTheHubHasAVersionAManualAndCompletion(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
+func TestFaultsAreReportedInOneLine(t *testing.T) {
 	for _, c := range []struct {
 		line, want string
 		code       int

@@ -12,7 +12,7 @@ import (
 	"dogfight/internal/hub"
 )
 
-func TestWhatAHostHasToldIsListedUntilItIsUndone(t *testing.T) {
+func TestLinksOfAHostAreListedUntilTheyAreUndone(t *testing.T) {
 	where := filepath.Join(t.TempDir(), "records.db")
 	runs := func(args ...string) (code int, stdout, stderr string) {
 		var out, errs bytes.Buffer

@@ -19,14 +19,14 @@ type client struct {
 	records int
 
 	entities map[uint32]Entity
-	me       uint32 // the own entity; 0 while it is to come
+	me       uint32 // the client's entity; 0 before it is known
 }
 
-// hear takes a packet of the host.
+// receive handles the bytes of a packet from the host.
 func (c *client) receive(t testing.TB, p []byte) {
 	t.Helper()
 	if c.wire.Whole {
-		c.take(t, p)
+		c.receiveOne(t, p)
 		return
 	}
 	for len(p) > 0 {
@@ -39,12 +39,12 @@ func (c *client) receive(t testing.TB, p []byte) {
 			if !ok {
 				break
 			}
-			c.take(t, m)
+			c.receiveOne(t, m)
 		}
 	}
 }
 
-func (c *client) take(t testing.TB, p []byte) {
+func (c *client) receiveOne(t testing.TB, p []byte) {
 	t.Helper()
 	m, err := c.wire.Parse(p)
 	if err != nil {
@@ -84,7 +84,7 @@ func (c *client) know(t testing.TB, e Entity) {
 		delete(c.entities, e.ID)
 		return
 	case !exists && !(e.Static && e.Dynamic):
-		t.Fatalf("%+v is new, and only half told", e)
+		t.Fatalf("%+v is new, and incomplete", e)
 	case exists && was.Type != e.Type:
 		t.Fatalf("%d was of type %d, and is %d", e.ID, was.Type, e.Type)
 	case e.Type == PlayerEntity && e.Static && e.Player.Name == "":
@@ -120,7 +120,7 @@ type rig struct {
 	session *Session
 	client  client
 	sent    dialects.Recorder
-	gone    error // by which the session ended
+	ended   error // by which the session ended
 }
 
 func newRig(t *testing.T, ships int) *rig {
@@ -137,11 +137,11 @@ func newMessageRig(t *testing.T, ships int) *rig {
 	return r
 }
 
-// say has the client say something.
-func (r *rig) say(messages ...Message) {
+// send sends messages of the client.
+func (r *rig) send(messages ...Message) {
 	r.Helper()
 	for _, m := range messages {
-		r.gone = r.session.Receive(dialect.Main, r.client.wire.Append(nil, m), r.sent.Send)
+		r.ended = r.session.Receive(dialect.Main, r.client.wire.Append(nil, m), r.sent.Send)
 	}
 	r.listen()
 }
@@ -162,7 +162,7 @@ func (r *rig) pass(ticks int) {
 		if r.session.Intent().Presence == dialect.Flying {
 			scene.Me = r.slot
 		}
-		r.gone = r.session.Tick(scene, r.sent.Send)
+		r.ended = r.session.Tick(scene, r.sent.Send)
 		r.match.Inputs[r.slot] = r.session.Intent().Input
 		r.listen()
 	}
@@ -171,12 +171,12 @@ func (r *rig) pass(ticks int) {
 // join brings the client as far as its own ship.
 func (r *rig) join() {
 	r.Helper()
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	r.pass(6)
-	r.say(&SpawnRequest{Name: "Ann"})
+	r.send(&SpawnRequest{Name: "Ann"})
 	r.pass(6)
-	if r.client.me != uint32(r.slot+1) || r.gone != nil {
-		r.Fatalf("joined as %d: %v", r.client.me, r.gone)
+	if r.client.me != uint32(r.slot+1) || r.ended != nil {
+		r.Fatalf("joined as %d: %v", r.client.me, r.ended)
 	}
 }
 
@@ -192,7 +192,7 @@ func (r *rig) place(slot int, x, y int32) {
 // endsWith fails unless the session ended so.
 func (r *rig) endsWith(want string) {
 	r.Helper()
-	if r.gone == nil || r.gone.Error() != want {
-		r.Errorf("expected the end by %q, got %v", want, r.gone)
+	if r.ended == nil || r.ended.Error() != want {
+		r.Errorf("expected the end by %q, got %v", want, r.ended)
 	}
 }

@@ -111,7 +111,7 @@ func TestAShipThatIsNotInSpaceDoesNotTurn(t *testing.T) {
 func TestAButtonReleasedAtOnceIsHeldForThreeTicks(t *testing.T) {
 	var h controls
 	h.apply(&Inputs{Down: Up | Fire | Special})
-	h.apply(&Inputs{Angle: angleOf(game.Down)}) // the angle does not matter when nothing is fired
+	h.apply(&Inputs{Angle: angleOf(game.Down)}) // the angle has no effect without a shot
 	for tick, want := range []game.Input{
 		game.Steer(game.Up) | game.Fire | game.Special,
 		game.Steer(game.Up) | game.Fire | game.Special,

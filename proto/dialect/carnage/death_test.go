@@ -24,13 +24,13 @@ func (r *rig) explode() {
 			return
 		}
 	}
-	r.Fatal("nobody was hit")
+	r.Fatal("no ship was hit")
 }
 
 func TestAPlayerSeesItsShipExplodeAndAsksForTheNext(t *testing.T) {
 	r := newRig(t, 2)
 	r.join()
-	r.say(&Inputs{Down: Fire})
+	r.send(&Inputs{Down: Fire})
 	r.explode()
 	if r.client.mine() != nil {
 		t.Fatal("the own ship is still there")
@@ -38,18 +38,18 @@ func TestAPlayerSeesItsShipExplodeAndAsksForTheNext(t *testing.T) {
 	if in := r.session.Intent().Input; in != 0 {
 		t.Errorf("without a ship it holds %08b", in)
 	}
-	r.say(&Inputs{Down: Up}) // was under way
-	r.say(&SpawnRequest{Name: "Ann"})
+	r.send(&Inputs{Down: Up}) // a late packet
+	r.send(&SpawnRequest{Name: "Ann"})
 	r.match.Order(game.Order{Kind: game.OrderJoin, Slot: 5})
 	r.match.Scene.Roster = append(r.match.Scene.Roster, proto.Pilot{ID: 6, Slot: 5, Name: "Eve"})
 	r.pass(60)
 	if _, ok := r.client.entities[6]; ok || r.client.me != 0 {
 		t.Errorf("before it is back, another player is introduced; own entity is %d", r.client.me)
 	}
-	r.say(&Inputs{Down: Right})
+	r.send(&Inputs{Down: Right})
 	r.pass(80)
-	if p := r.client.mine(); r.client.me != 1 || p == nil || r.ship(0).VX <= 0 || r.gone != nil {
-		t.Errorf("own entity %d, %+v, %v", r.client.me, p, r.gone)
+	if p := r.client.mine(); r.client.me != 1 || p == nil || r.ship(0).VX <= 0 || r.ended != nil {
+		t.Errorf("own entity %d, %+v, %v", r.client.me, p, r.ended)
 	}
 	if p := r.client.mine(); p.TimeWhenLastBulletFired != never || p.TimeWhenLastDamaged != never {
 		t.Errorf("the new ship remembers the old one: %+v", p)
@@ -64,26 +64,26 @@ func TestInputsAreIgnoredForTwoSecondsAfterTheExplosion(t *testing.T) {
 	r.join()
 	r.explode()
 	for range (inputsGrace - 10) / 10 {
-		if r.say(&Inputs{}); r.gone != nil {
-			t.Fatal(r.gone)
+		if r.send(&Inputs{}); r.ended != nil {
+			t.Fatal(r.ended)
 		}
 		r.pass(10)
 	}
 	r.pass(20)
-	r.say(&Inputs{})
+	r.send(&Inputs{})
 	r.endsWith("SS_WAITING_FOR_SPAWN_REQUEST: message must be MT_SPAWN_REQUEST, got MT_INPUTS")
 }
 
 func TestAShipThatIsBackBeforeTheRequestIdlesUntilThen(t *testing.T) {
 	r := newRig(t, 3)
 	r.join()
-	r.say(&Inputs{Down: Right | Fire})
+	r.send(&Inputs{Down: Right | Fire})
 	r.explode()
 	r.pass(180)
-	if !r.match.Scene.Alive() || r.ship(0).Input != 0 || r.gone != nil {
-		t.Fatalf("the ship: %+v, %v", r.ship(0), r.gone)
+	if !r.match.Scene.Alive() || r.ship(0).Input != 0 || r.ended != nil {
+		t.Fatalf("the ship: %+v, %v", r.ship(0), r.ended)
 	}
-	r.say(&SpawnRequest{Name: "Ann"})
+	r.send(&SpawnRequest{Name: "Ann"})
 	r.pass(ticksPerRecord)
 	if r.client.me != 1 {
 		t.Errorf("own entity is %d", r.client.me)
@@ -103,8 +103,8 @@ func TestADeathRevokedBeforeTheNextRecordIsNone(t *testing.T) {
 		r.pass(dead)
 		r.ship(0).State = game.Flying
 		for range 2 * inputsGrace {
-			if r.say(&Inputs{Down: Right}); r.gone != nil {
-				t.Fatalf("%d ticks: %v", dead, r.gone)
+			if r.send(&Inputs{Down: Right}); r.ended != nil {
+				t.Fatalf("%d ticks: %v", dead, r.ended)
 			}
 			r.pass(1)
 		}
@@ -120,29 +120,29 @@ func TestInAnotherMatchEverythingIsNewAndThePlayerAsksAgain(t *testing.T) {
 	hello := r.client.hello
 	r.match = dialects.NewMatch(2)
 	r.pass(ticksPerRecord)
-	gone, came := 0, 0
+	ended, came := 0, 0
 	for i, e := range r.client.record.Entities {
 		switch {
 		case e.Static && e.Dynamic:
 			came++
 		case !e.Static && !e.Dynamic && came == 0:
-			gone++
+			ended++
 		default:
 			t.Errorf("entity %d is %+v", i, e)
 		}
 	}
-	if gone == 0 || came == 0 || len(r.client.entities) != came {
-		t.Errorf("%d are gone, %d came, %d are there", gone, came, len(r.client.entities))
+	if ended == 0 || came == 0 || len(r.client.entities) != came {
+		t.Errorf("%d were removed, %d added, %d remain", ended, came, len(r.client.entities))
 	}
-	if r.say(&Inputs{}); r.gone != nil || r.session.Intent().Presence != dialect.Flying {
-		t.Errorf("%v, %+v", r.gone, r.session.Intent())
+	if r.send(&Inputs{}); r.ended != nil || r.session.Intent().Presence != dialect.Flying {
+		t.Errorf("%v, %+v", r.ended, r.session.Intent())
 	}
-	if r.say(&SpawnRequest{Name: "Ann"}); r.gone != nil {
-		t.Fatal(r.gone)
+	if r.send(&SpawnRequest{Name: "Ann"}); r.ended != nil {
+		t.Fatal(r.ended)
 	}
 	r.pass(ticksPerRecord)
-	if r.client.me != 1 || r.client.hello != hello || r.gone != nil {
-		t.Errorf("own entity is %d, hello %p, %v", r.client.me, r.client.hello, r.gone)
+	if r.client.me != 1 || r.client.hello != hello || r.ended != nil {
+		t.Errorf("own entity is %d, hello %p, %v", r.client.me, r.client.hello, r.ended)
 	}
 }
 
@@ -154,7 +154,7 @@ func TestThePlayersShipOfAnotherMatchIsNotThereBeforeItIsAskedFor(t *testing.T) 
 	if _, ok := r.client.entities[1]; ok || len(r.client.entities) == 0 {
 		t.Fatalf("there are %+v", r.client.entities)
 	}
-	r.say(&SpawnRequest{Name: "Ann"})
+	r.send(&SpawnRequest{Name: "Ann"})
 	r.pass(ticksPerRecord)
 	if r.client.mine() == nil || r.client.me != 1 {
 		t.Errorf("own entity is %d of %+v", r.client.me, r.client.entities)
@@ -163,13 +163,13 @@ func TestThePlayersShipOfAnotherMatchIsNotThereBeforeItIsAskedFor(t *testing.T) 
 
 func TestAMatchThatBeginsBeforeTheShipWasThereChangesNothing(t *testing.T) {
 	r := newRig(t, 2)
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	r.pass(3)
-	r.say(&SpawnRequest{Name: "Ann"})
+	r.send(&SpawnRequest{Name: "Ann"})
 	r.match = dialects.NewMatch(2)
 	r.pass(ticksPerRecord)
-	if r.say(&Inputs{Down: Up}); r.client.me != 1 || r.gone != nil {
-		t.Errorf("own entity is %d, %v", r.client.me, r.gone)
+	if r.send(&Inputs{Down: Up}); r.client.me != 1 || r.ended != nil {
+		t.Errorf("own entity is %d, %v", r.client.me, r.ended)
 	}
 }
 
@@ -179,9 +179,9 @@ func TestChoicesThatTheNextMatchDoesNotHaveBecomeTheDefaults(t *testing.T) {
 	many.Classes = append(many.Classes, many.Classes[0])
 	many.Weapons = append(many.Weapons, many.Weapons[0])
 	r.match.Setup = &many
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	r.pass(3)
-	r.say(&SpawnRequest{Name: "Ann", ClassIndex: 1, WeaponIndex: 1})
+	r.send(&SpawnRequest{Name: "Ann", ClassIndex: 1, WeaponIndex: 1})
 	if w := r.session.Intent(); w.Class != 1 || w.Weapon != 1 {
 		t.Fatalf("wants %+v", w)
 	}

@@ -38,7 +38,7 @@ func examples() []example {
 		{&Inputs{Angle: -0.25, Down: Left | Down | Special}, "04 000080be 26"},
 		{&Record{Time: 2.5}, "05 00002040 00000000"},
 		{someRecord(), "05 0000803f 09000000" +
-			" 00 07000000 01 08000000 02 09000000 03 0a000000" + // these are gone
+			" 00 07000000 01 08000000 02 09000000 03 0a000000" + // these were removed
 			" c0 02000000 01 02000000 416c 0000c040 03 02" + player +
 			" 40 01000000" + player +
 			" c1 41000000 0000c040 00000000 00000041 00008040" +
@@ -95,13 +95,13 @@ func TestEveryMessageHasItsBytes(t *testing.T) {
 func checkBytes(t *testing.T, w Wire, m Message, want []byte) {
 	t.Helper()
 	if got := w.Append([]byte{0xee}, m); !bytes.Equal(got[1:], want) || got[0] != 0xee {
-		t.Errorf("%v: expected\n%x, came\n%x", m.Type(), want, got)
+		t.Errorf("%v: expected\n%x, got\n%x", m.Type(), want, got)
 	}
 	got, err := w.Parse(want)
 	if err != nil {
 		t.Errorf("%v: %v", m.Type(), err)
 	} else if !reflect.DeepEqual(got, m) {
-		t.Errorf("%v: expected\n%+v, came\n%+v", m.Type(), m, got)
+		t.Errorf("%v: expected\n%+v, got\n%+v", m.Type(), m, got)
 	}
 }
 
@@ -201,7 +201,7 @@ func TestAClientHasRoomForTheLargestMessages(t *testing.T) {
 		t.Errorf("a HelloResponse may have %d bytes", n)
 	}
 
-	all := Record{Entities: make([]Entity, dialect.MaxThings)} // everything gone
+	all := Record{Entities: make([]Entity, dialect.MaxThings)} // all removed
 	pilot := PlayerStatic{Name: strings.Repeat("\U0001f680", proto.MaxName)}
 	for i := range dialect.MaxThings { // and everything new
 		e := Entity{Type: BarrelEntity, Static: true, Dynamic: true}
@@ -243,7 +243,7 @@ func TestInputsMayBeAsLongAsACompilersBitset(t *testing.T) {
 	}
 }
 
-func TestAStreamGivesTheSameMessagesInAllSegments(t *testing.T) {
+func TestAStreamHasTheSameMessagesInAllSegmentations(t *testing.T) {
 	var stream []byte
 	for _, e := range examples() {
 		stream = Wire{}.Append(stream, e.message)
@@ -267,7 +267,7 @@ func TestAStreamGivesTheSameMessagesInAllSegments(t *testing.T) {
 	})
 }
 
-// messagesOf feeds the stream in segments of so many bytes.
+// messagesOf feeds the stream in segments of a size.
 func messagesOf(t interface{ Fatal(...any) }, stream []byte, cut int) (all [][]byte) {
 	d := NewDecoder(1024)
 	for len(stream) > 0 {
@@ -335,14 +335,14 @@ func FuzzParse(f *testing.F) {
 		}
 		once := w.Append(nil, m)
 		if r, ok := m.(*HelloResponse); !bytes.Equal(once, p) && !(ok && r.Okay) { // any okay but 0 is 1
-			t.Errorf("%v: %x came back as %x", m.Type(), p, once)
+			t.Errorf("%v: %x became %x", m.Type(), p, once)
 		}
 		again, err := w.Parse(once)
 		if err != nil {
 			t.Fatalf("%v: %v", m.Type(), err)
 		}
 		if twice := w.Append(nil, again); !bytes.Equal(once, twice) {
-			t.Errorf("%v: %x came back as %x", m.Type(), once, twice)
+			t.Errorf("%v: %x became %x", m.Type(), once, twice)
 		}
 	})
 }

@@ -39,19 +39,19 @@ func TestADroneIsAPlayerOfAClassThatNoPlayerMayChoose(t *testing.T) {
 func TestTheClassOfADroneIsRefused(t *testing.T) {
 	r := newRig(t, 2)
 	r.match.AddDrone()
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	r.pass(1)
 	for _, c := range []struct {
 		class, weapon uint8
 		want          SpawnStatus
 	}{{0, 1, BadWeapon}, {1, 0, BadClass}, {0, 0, Spawned}} {
-		if r.say(&SpawnRequest{Name: "Ann", ClassIndex: c.class, WeaponIndex: c.weapon}); r.client.status.Status != c.want {
+		if r.send(&SpawnRequest{Name: "Ann", ClassIndex: c.class, WeaponIndex: c.weapon}); r.client.status.Status != c.want {
 			t.Errorf("class %d, weapon %d: status %d, expected %d", c.class, c.weapon, r.client.status.Status, c.want)
 		}
 	}
 }
 
-// A client's tables are those of the match in which it said hello.
+// A client has the tables of the match in which it sent Hello.
 func TestADroneOfALaterMatchIsOfTheDefaultClass(t *testing.T) {
 	r := newRig(t, 2)
 	r.join()
@@ -100,12 +100,12 @@ func TestAShipOutOfARoundIsGrantedWhenTheNextBegins(t *testing.T) {
 		t.Fatal("the own ship is still there")
 	}
 	r.client.status = nil
-	r.say(&SpawnRequest{Name: "Ann"})
-	r.say(&Inputs{})              // in one breath
-	r.session.quiet = menuSilence // it says nothing, as it waits for the answer
+	r.send(&SpawnRequest{Name: "Ann"})
+	r.send(&Inputs{})             // in the same segment
+	r.session.quiet = menuSilence // it sends nothing while it waits for the answer
 	r.pass(60)
-	if r.client.status != nil || r.gone != nil {
-		t.Fatalf("out of the round it was told %+v, %v", r.client.status, r.gone)
+	if r.client.status != nil || r.ended != nil {
+		t.Fatalf("out of the round it got %+v, %v", r.client.status, r.ended)
 	}
 	for slot, ship := range r.match.World.Ships {
 		if e, there := r.client.entities[uint32(slot+1)]; there != (ship.State == game.Flying) {
@@ -115,7 +115,7 @@ func TestAShipOutOfARoundIsGrantedWhenTheNextBegins(t *testing.T) {
 	r.ship(0).State, r.ship(0).HP, r.ship(0).Lives = game.Flying, 5, 3
 	r.pass(2 * ticksPerRecord)
 	if r.client.status == nil || r.client.status.Status != Spawned || r.client.me != 1 || r.client.mine() == nil {
-		t.Errorf("in the next it was told %+v, and its entity is %d", r.client.status, r.client.me)
+		t.Errorf("in the next it got %+v, and its entity is %d", r.client.status, r.client.me)
 	}
 }
 
@@ -125,21 +125,21 @@ func TestAShipWithLivesLeftIsGrantedAtOnce(t *testing.T) {
 	r.ship(0).State, r.ship(0).HP, r.ship(0).Respawn = game.Dead, 0, 100
 	r.pass(ticksPerRecord)
 	r.client.status = nil
-	r.say(&SpawnRequest{Name: "Ann"})
+	r.send(&SpawnRequest{Name: "Ann"})
 	r.pass(1)
 	if r.client.status == nil || r.client.status.Status != Spawned {
-		t.Errorf("it was told %+v", r.client.status)
+		t.Errorf("it got %+v", r.client.status)
 	}
 }
 
 func TestABadRequestReplacesOneThatWaits(t *testing.T) {
 	r := rounds(t)
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	r.match.World.Ships[0].State, r.match.World.Ships[0].Lives = game.Dead, 0
 	r.pass(1)
-	r.say(&SpawnRequest{Name: "Ann"}, &SpawnRequest{Name: "Ann", ClassIndex: 99})
+	r.send(&SpawnRequest{Name: "Ann"}, &SpawnRequest{Name: "Ann", ClassIndex: 99})
 	if r.client.status == nil || r.client.status.Status != BadClass {
-		t.Errorf("it was told %+v", r.client.status)
+		t.Errorf("it got %+v", r.client.status)
 	}
 	if r.session.granted || r.session.Intent().Presence != dialect.Flying {
 		t.Errorf("granted: %v, %+v", r.session.granted, r.session.Intent())

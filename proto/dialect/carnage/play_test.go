@@ -10,7 +10,7 @@ import (
 
 func TestTheMatchIsSeenBehindTheMenu(t *testing.T) {
 	r := newRig(t, 3)
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	r.pass(60)
 	if r.client.records != 20 || r.client.me != 0 {
 		t.Errorf("%d records in a second, own entity %d", r.client.records, r.client.me)
@@ -20,7 +20,7 @@ func TestTheMatchIsSeenBehindTheMenu(t *testing.T) {
 	}
 	for id := range uint32(3) {
 		if e := r.client.entities[id+1]; e.Type != PlayerEntity || e.Player.HealthPercentage != 100 {
-			t.Errorf("of player %d is told %+v", id+1, e)
+			t.Errorf("of player %d is sent %+v", id+1, e)
 		}
 	}
 }
@@ -68,12 +68,12 @@ func TestTheClientKnowsAllThingsAndTheirPlaces(t *testing.T) {
 	}
 }
 
-func TestTheFirstPlayerAfterASpawnIsTheOwnOne(t *testing.T) {
+func TestTheFirstPlayerAfterASpawnIsTheClients(t *testing.T) {
 	r := newRig(t, 4)
 	r.slot = 2
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	r.pass(6)
-	r.say(&SpawnRequest{Name: "Ann"})
+	r.send(&SpawnRequest{Name: "Ann"})
 	r.match.Scene.Roster[0].Name = "Bob" // so that there is damage of others
 	r.match.Scene.Roster[3].Name = "Cid"
 	r.pass(2 * ticksPerRecord)
@@ -94,7 +94,7 @@ func TestThePlayerSteersAndSeesIt(t *testing.T) {
 	r.match.Inputs[1] = game.Steer(game.Left)
 	r.pass(3)
 	before, other := *r.client.mine(), r.client.entities[2].Player
-	r.say(&Inputs{Down: Down | Right})
+	r.send(&Inputs{Down: Down | Right})
 	r.pass(30)
 	now := r.client.mine()
 	if now.Position.X < before.Position.X+20 || now.Position.Y < before.Position.Y+20 || now.Angle != angleOf(game.DownRight) {
@@ -112,7 +112,7 @@ func TestShotsGoWhereThePlayerPoints(t *testing.T) {
 	r.place(0, 400, 200)
 	r.place(1, 300, 200)
 	fired := r.client.record.Time
-	r.say(&Inputs{Angle: angleOf(game.Left), Down: Fire}, &Inputs{})
+	r.send(&Inputs{Angle: angleOf(game.Left), Down: Fire}, &Inputs{})
 	r.pass(6)
 	bullets := 0
 	for _, e := range r.client.entities {
@@ -147,7 +147,7 @@ func TestStaticDataGoAgainWhenTheyChange(t *testing.T) {
 		r.pass(ticksPerRecord)
 		for _, e := range r.client.record.Entities {
 			if e.Type == PlayerEntity && e.Static {
-				t.Errorf("%+v is told again", e)
+				t.Errorf("%+v is sent again", e)
 			}
 		}
 	}
@@ -159,14 +159,14 @@ func TestStaticDataGoAgainWhenTheyChange(t *testing.T) {
 	} {
 		change()
 		r.pass(ticksPerRecord)
-		told := 0
+		sent := 0
 		for _, e := range r.client.record.Entities {
 			if e.ID == 2 && e.Static && e.Player.PlayerStatic == want {
-				told++
+				sent++
 			}
 		}
-		if told != 1 || r.client.entities[2].Player.PlayerStatic != want {
-			t.Errorf("told %d times: %+v", told, want)
+		if sent != 1 || r.client.entities[2].Player.PlayerStatic != want {
+			t.Errorf("sent %d times: %+v", sent, want)
 		}
 		r.ship(1).Weapon = 0
 	}
@@ -175,8 +175,8 @@ func TestStaticDataGoAgainWhenTheyChange(t *testing.T) {
 func TestATickAllocatesNothing(t *testing.T) {
 	m := dialects.Melee(64, 600)
 	s := watching(t, m)
-	said := 0
-	send := func(_ dialect.Channel, p []byte) { said += len(p) }
+	sent := 0
+	send := func(_ dialect.Channel, p []byte) { sent += len(p) }
 	tick := func() {
 		m.World.Tick++ // all shots are new ones now
 		if err := s.Tick(&m.Scene, send); err != nil {
@@ -187,8 +187,8 @@ func TestATickAllocatesNothing(t *testing.T) {
 		m.Step()
 		tick()
 	}
-	if said = 0; testing.AllocsPerRun(300, tick) != 0 || said == 0 {
-		t.Errorf("%v allocations for %d bytes", testing.AllocsPerRun(300, tick), said)
+	if sent = 0; testing.AllocsPerRun(300, tick) != 0 || sent == 0 {
+		t.Errorf("%v allocations for %d bytes", testing.AllocsPerRun(300, tick), sent)
 	}
 }
 
@@ -197,9 +197,9 @@ func watching(t testing.TB, m *dialects.Match) *Session {
 	t.Helper()
 	s := NewSession()
 	var sent dialects.Recorder
-	said := Wire{}.Append(nil, &HelloRequest{Version: version})
-	said = Wire{}.Append(said, &SpawnRequest{Name: "Ann"})
-	if err := s.Receive(dialect.Main, said, sent.Send); err != nil {
+	start := Wire{}.Append(nil, &HelloRequest{Version: version})
+	start = Wire{}.Append(start, &SpawnRequest{Name: "Ann"})
+	if err := s.Receive(dialect.Main, start, sent.Send); err != nil {
 		t.Fatal(err)
 	}
 	for range 5 * game.TickRate {

@@ -15,29 +15,29 @@ func TestAPlayerIsSentOnceItsNameIsKnown(t *testing.T) {
 	r := newRig(t, 3)
 	eve := r.match.Scene.Roster[1]
 	r.match.Scene.Roster = slices.Delete(r.match.Scene.Roster, 1, 2)
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	r.pass(2 * ticksPerRecord)
 	if _, ok := r.client.entities[2]; ok || len(r.client.entities) == 0 {
-		t.Fatalf("a ship whose pilot is not known is there: %+v", r.client.entities)
+		t.Fatalf("a ship of an unknown pilot is sent: %+v", r.client.entities)
 	}
 	eve.Name = "Eve"
 	r.match.Scene.Roster = append(r.match.Scene.Roster, eve)
 	r.pass(ticksPerRecord)
 	if p := r.client.entities[2].Player; p.Name != "Eve" {
-		t.Errorf("she is told as %+v", p)
+		t.Errorf("she is sent as %+v", p)
 	}
 }
 
 // The roster may still have the pilot that had the seat before.
-func TestTheOwnShipIsSentWithTheOwnNameAlone(t *testing.T) {
+func TestOnlyTheClientsShipIsSentWithItsName(t *testing.T) {
 	r := newRig(t, 2)
 	r.match.Scene.Roster[0] = proto.Pilot{ID: 99, Slot: 0, Name: "Bob"}
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	r.pass(6)
 	r.match.Order(game.Order{Kind: game.OrderLeave, Slot: 0}) // Bob
 	r.pass(6)
 	r.match.Order(game.Order{Kind: game.OrderJoin, Slot: 0})
-	r.say(&SpawnRequest{Name: "Ann"})
+	r.send(&SpawnRequest{Name: "Ann"})
 	r.pass(3 * game.TickRate)
 	if r.client.me != 0 || r.ship(0).State != game.Flying {
 		t.Fatalf("own entity is %d while the roster has Bob there", r.client.me)
@@ -98,7 +98,7 @@ func TestABarrelHasTheTimeOfItsLastHit(t *testing.T) {
 	b := &r.match.World.Barrels[0]
 	b.VX, b.VY = 0, 0
 	r.place(0, b.X/game.One+50, b.Y/game.One)
-	r.say(&Inputs{Angle: angleOf(game.Left), Down: Fire})
+	r.send(&Inputs{Angle: angleOf(game.Left), Down: Fire})
 	find := func() (found Barrel) {
 		for _, e := range r.client.entities {
 			if e.Type == BarrelEntity && e.Barrel.Position == (Vec2{dialect.Unit(b.X), dialect.Unit(b.Y)}) {
@@ -114,7 +114,7 @@ func TestABarrelHasTheTimeOfItsLastHit(t *testing.T) {
 	for tries := 0; b.HP == game.BarrelHP && tries < 60; tries++ {
 		r.pass(1)
 	}
-	r.say(&Inputs{})
+	r.send(&Inputs{})
 	r.pass(ticksPerRecord)
 	if hit := find(); hit.HealthPercentage >= 100 || hit.TimeWhenLastDamaged < r.client.record.Time-1 {
 		t.Errorf("after the hit: %+v", hit)

@@ -24,7 +24,7 @@ func TestASilentClientGetsNothing(t *testing.T) {
 func TestAGoodHelloIsAnsweredWithTheTables(t *testing.T) {
 	r := newRig(t, 2)
 	r.match.Setup.TimeLimit = 90 * game.TickRate
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	if r.client.hello != nil || r.session.Intent().Presence != dialect.Watching {
 		t.Fatalf("before there is a match: %+v, %+v", r.client.hello, r.session.Intent())
 	}
@@ -41,14 +41,14 @@ func TestAGoodHelloIsAnsweredWithTheTables(t *testing.T) {
 		{h.Classes, `[{"name":"fighter","title":"Fighter","hp":5,"topSpeed":150,"thrust":351.5625,"brake":239.0625}]`},
 	} {
 		if c.came != c.want || !json.Valid([]byte(c.came)) {
-			t.Errorf("expected\n%s, came\n%s", c.want, c.came)
+			t.Errorf("expected\n%s, got\n%s", c.want, c.came)
 		}
 	}
 }
 
 func TestWhereThereIsNothingToSeeYetNothingIsShown(t *testing.T) {
 	r := newRig(t, 1)
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	for range 6 {
 		if err := r.session.Tick(&dialect.Scene{Setup: r.match.Setup, Me: -1}, r.sent.Send); err != nil {
 			t.Fatal(err)
@@ -61,15 +61,15 @@ func TestWhereThereIsNothingToSeeYetNothingIsShown(t *testing.T) {
 
 func TestAnotherVersionIsRefusedAndThenAnyMessageEndsIt(t *testing.T) {
 	r := newRig(t, 1)
-	r.say(&HelloRequest{Version: 2})
-	if r.gone != nil || r.client.hello == nil || r.client.hello.Okay {
-		t.Fatalf("the answer is %+v: %v", r.client.hello, r.gone)
+	r.send(&HelloRequest{Version: 2})
+	if r.ended != nil || r.client.hello == nil || r.client.hello.Okay {
+		t.Fatalf("the answer is %+v: %v", r.client.hello, r.ended)
 	}
 	r.pass(60)
 	if r.client.records > 0 || r.session.Intent().Presence != dialect.Absent {
 		t.Errorf("a refused client sees the match")
 	}
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	r.endsWith("SS_CLOSE_ON_MESSAGE: message must be the end, got MT_HELLO_REQUEST")
 }
 
@@ -80,27 +80,27 @@ func TestEveryStateAcceptsItsMessageAlone(t *testing.T) {
 		takes Type
 	}{
 		{"SS_WAITING_FOR_HELLO_REQUEST", func(*rig) {}, HelloRequestType},
-		{"SS_WAITING_FOR_SPAWN_REQUEST", func(r *rig) { r.say(&HelloRequest{Version: version}); r.pass(1) }, SpawnRequestType},
+		{"SS_WAITING_FOR_SPAWN_REQUEST", func(r *rig) { r.send(&HelloRequest{Version: version}); r.pass(1) }, SpawnRequestType},
 		{"SS_PLAYING", func(r *rig) { r.join() }, InputsType},
-		{"SS_CLOSE_ON_MESSAGE", func(r *rig) { r.say(&HelloRequest{}) }, 99},
+		{"SS_CLOSE_ON_MESSAGE", func(r *rig) { r.send(&HelloRequest{}) }, 99},
 	}
 	for _, state := range states {
 		for number := range kinds {
 			r := newRig(t, 2)
-			if state.reach(r); r.gone != nil {
-				t.Fatalf("%s: %v", state.name, r.gone)
+			if state.reach(r); r.ended != nil {
+				t.Fatalf("%s: %v", state.name, r.ended)
 			}
 			m := kinds[number].make()
-			r.say(m)
+			r.send(m)
 			if m.Type() == state.takes {
-				if r.gone != nil {
-					t.Errorf("%s: %v", state.name, r.gone)
+				if r.ended != nil {
+					t.Errorf("%s: %v", state.name, r.ended)
 				}
 				continue
 			}
-			if r.gone == nil || !strings.HasPrefix(r.gone.Error(), state.name+": message must be") ||
-				!strings.HasSuffix(r.gone.Error(), "got "+m.Type().String()) {
-				t.Errorf("%s: %v gave %v", state.name, m.Type(), r.gone)
+			if r.ended == nil || !strings.HasPrefix(r.ended.Error(), state.name+": message must be") ||
+				!strings.HasSuffix(r.ended.Error(), "got "+m.Type().String()) {
+				t.Errorf("%s: %v gave %v", state.name, m.Type(), r.ended)
 			}
 		}
 	}
@@ -108,7 +108,7 @@ func TestEveryStateAcceptsItsMessageAlone(t *testing.T) {
 
 func TestASpawnIsRefusedForTheFirstThingThatIsWrong(t *testing.T) {
 	r := newRig(t, 1)
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	r.pass(1)
 	for _, c := range []struct {
 		m    SpawnRequest
@@ -126,9 +126,9 @@ func TestASpawnIsRefusedForTheFirstThingThatIsWrong(t *testing.T) {
 		{SpawnRequest{" Zoë 🚀 ", 0, 0}, Spawned},
 	} {
 		r.client.status = nil
-		r.say(&c.m)
-		if r.gone != nil || r.client.status == nil || r.client.status.Status != c.want {
-			t.Fatalf("%+v: %+v, %v", c.m, r.client.status, r.gone)
+		r.send(&c.m)
+		if r.ended != nil || r.client.status == nil || r.client.status.Status != c.want {
+			t.Fatalf("%+v: %+v, %v", c.m, r.client.status, r.ended)
 		}
 		if flying := r.session.Intent().Presence == dialect.Flying; flying != (c.want == Spawned) {
 			t.Errorf("%+v: flying is %v", c.m, flying)
@@ -142,16 +142,16 @@ func TestASpawnIsRefusedForTheFirstThingThatIsWrong(t *testing.T) {
 func TestAReservedNameIsReplacedByTheHosts(t *testing.T) {
 	for _, name := range []string{"0.0.0.0/0", "34", "the host", "SHA256:x"} {
 		r := newRig(t, 1)
-		r.say(&HelloRequest{Version: version})
+		r.send(&HelloRequest{Version: version})
 		r.pass(1)
-		r.say(&SpawnRequest{name, 0, 0})
+		r.send(&SpawnRequest{name, 0, 0})
 		if w := r.session.Intent(); r.client.status == nil || r.client.status.Status != Spawned || w.Presence != dialect.Flying || w.Name != "" {
 			t.Errorf("%q: the answer is %+v, the intent %+v", name, r.client.status, w)
 		}
 	}
 }
 
-func TestHelloAndSpawnMayComeTogetherBeforeThereIsAMatch(t *testing.T) {
+func TestHelloAndSpawnMayArriveTogetherBeforeThereIsAMatch(t *testing.T) {
 	var breath []byte
 	for _, m := range []Message{
 		&HelloRequest{Version: version}, &SpawnRequest{Name: ""}, &SpawnRequest{Name: "Ann"}, &Inputs{Down: Up},
@@ -167,11 +167,11 @@ func TestHelloAndSpawnMayComeTogetherBeforeThereIsAMatch(t *testing.T) {
 		}
 		var nothing dialect.Scene
 		if err := r.session.Tick(&nothing, r.sent.Send); err != nil || len(r.sent.Packets) > 0 {
-			t.Fatalf("%v, said %v", err, r.sent.Packets)
+			t.Fatalf("%v, sent %v", err, r.sent.Packets)
 		}
 		r.pass(1)
-		if r.client.hello == nil || r.client.status == nil || r.client.status.Status != Spawned || r.gone != nil {
-			t.Fatalf("segments of %d: %+v, %+v, %v", cut, r.client.hello, r.client.status, r.gone)
+		if r.client.hello == nil || r.client.status == nil || r.client.status.Status != Spawned || r.ended != nil {
+			t.Fatalf("segments of %d: %+v, %+v, %v", cut, r.client.hello, r.client.status, r.ended)
 		}
 		r.pass(6)
 		if r.client.me != 1 || r.ship(0).Facing != game.Up || r.ship(0).VY >= 0 {
@@ -183,7 +183,7 @@ func TestHelloAndSpawnMayComeTogetherBeforeThereIsAMatch(t *testing.T) {
 func TestTypesOfFourBytesAreAnsweredInKind(t *testing.T) {
 	r := newMessageRig(t, 2)
 	r.join()
-	r.say(&Inputs{Down: Right})
+	r.send(&Inputs{Down: Right})
 	r.pass(30)
 	if p := r.client.mine(); p == nil || p.Name != "Pilot 0" || r.ship(0).VX <= 0 {
 		t.Errorf("%+v flies as %+v", p, r.ship(0))
@@ -200,9 +200,9 @@ func TestTheLastMessageIsAHelloThatIsNotOkay(t *testing.T) {
 		want  []byte
 	}{
 		{"before the hello", func(*rig) {}, []byte{2, 0, 0, 0, 1, 0}},
-		{"before the answer", func(r *rig) { r.say(&HelloRequest{Version: version}) }, []byte{2, 0, 0, 0, 1, 0}},
+		{"before the answer", func(r *rig) { r.send(&HelloRequest{Version: version}) }, []byte{2, 0, 0, 0, 1, 0}},
 		{"later", func(r *rig) { r.join() }, nil},
-		{"refused", func(r *rig) { r.say(&HelloRequest{}) }, nil},
+		{"refused", func(r *rig) { r.send(&HelloRequest{}) }, nil},
 	} {
 		r := newRig(t, 1)
 		c.reach(r)
@@ -215,9 +215,9 @@ func TestTheLastMessageIsAHelloThatIsNotOkay(t *testing.T) {
 
 func TestAClientThatDoesNotStopBeforeItIsAnsweredEnds(t *testing.T) {
 	r := newRig(t, 1)
-	r.say(&HelloRequest{Version: version})
+	r.send(&HelloRequest{Version: version})
 	for range 1000 {
-		if r.say(&Inputs{}); r.gone != nil {
+		if r.send(&Inputs{}); r.ended != nil {
 			break
 		}
 	}
@@ -250,7 +250,7 @@ func TestNoiseEndsTheSessionAndFillsNothing(t *testing.T) {
 	for seed := range 50 {
 		random.Read(noise)
 		s := NewSession()
-		if seed%2 == 1 { // a length that is none to refuse
+		if seed%2 == 1 { // a valid length
 			copy(noise, []byte{0xfc, 0x0f, 0, 0})
 		}
 		err := s.Receive(dialect.Main, noise, func(dialect.Channel, []byte) { t.Error("noise is answered") })
@@ -264,9 +264,9 @@ func TestNumbersThatAreNoneEndTheSession(t *testing.T) {
 	for _, angle := range []string{"0000c07f", "0000807f", "000080ff", "ffffffff"} {
 		r := newRig(t, 1)
 		r.join()
-		r.gone = r.session.Receive(dialect.Main, bytesOf(t, "06000000 04 "+angle+" 10"), r.sent.Send)
-		if r.gone == nil || !strings.Contains(r.gone.Error(), "must be finite") {
-			t.Errorf("%s: %v", angle, r.gone)
+		r.ended = r.session.Receive(dialect.Main, bytesOf(t, "06000000 04 "+angle+" 10"), r.sent.Send)
+		if r.ended == nil || !strings.Contains(r.ended.Error(), "must be finite") {
+			t.Errorf("%s: %v", angle, r.ended)
 		}
 	}
 }
@@ -278,29 +278,28 @@ func TestASilentClientLosesItsPlace(t *testing.T) {
 		want  string
 	}{
 		{func(*rig) {}, maxSilence, "SS_WAITING_FOR_HELLO_REQUEST: nothing received for 30 s"},
-		{func(r *rig) { r.say(&HelloRequest{}) }, maxSilence, "SS_CLOSE_ON_MESSAGE: nothing received for 30 s"},
-		{func(r *rig) { r.say(&HelloRequest{Version: version}) }, menuSilence, "SS_WAITING_FOR_SPAWN_REQUEST: nothing received for 300 s"},
-		{func(r *rig) { r.join(); r.say(&Inputs{}) }, maxSilence, "SS_PLAYING: nothing received for 30 s"},
+		{func(r *rig) { r.send(&HelloRequest{}) }, maxSilence, "SS_CLOSE_ON_MESSAGE: nothing received for 30 s"},
+		{func(r *rig) { r.send(&HelloRequest{Version: version}) }, menuSilence, "SS_WAITING_FOR_SPAWN_REQUEST: nothing received for 300 s"},
+		{func(r *rig) { r.join(); r.send(&Inputs{}) }, maxSilence, "SS_PLAYING: nothing received for 30 s"},
 	} {
 		r := newRig(t, 1)
 		c.reach(r)
 		var nothing dialect.Scene
 		half := (Wire{}).Append(nil, &Inputs{})[:2]
 		for range c.limit {
-			if r.gone = r.session.Tick(&nothing, r.sent.Send); r.gone != nil {
-				t.Fatal(r.gone)
+			if r.ended = r.session.Tick(&nothing, r.sent.Send); r.ended != nil {
+				t.Fatal(r.ended)
 			}
 		}
 		if err := r.session.Receive(dialect.Main, half, r.sent.Send); err != nil {
-			t.Fatal(err) // half a message is as good as none
+			t.Fatal(err) // half a message has no effect
 		}
-		r.gone = r.session.Tick(&nothing, r.sent.Send)
+		r.ended = r.session.Tick(&nothing, r.sent.Send)
 		r.endsWith(c.want)
 	}
 }
 
-// FuzzSession: on any bytes, in any segments, nothing breaks or grows, and
-// all answers can be read.
+// FuzzSession: any bytes in any segments cause no panic and no growth, and all answers are valid.
 func FuzzSession(f *testing.F) {
 	var talk []byte
 	for _, m := range []Message{

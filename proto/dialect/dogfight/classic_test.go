@@ -56,11 +56,11 @@ func TestEveryClassicStateHasItsBytes(t *testing.T) {
 	for _, c := range classicExamples() {
 		want := unhex(t, c.hex)
 		if got := c.state.AppendClassic([]byte{0xee}, c.size); !bytes.Equal(got[1:], want) || got[0] != 0xee {
-			t.Errorf("%+v: expected\n%x, came\n%x", c.state, want, got)
+			t.Errorf("%+v: expected\n%x, got\n%x", c.state, want, got)
 		}
 		var got State
 		if err := got.ParseClassic(want); err != nil || !sameState(&got, &c.state) {
-			t.Errorf("%x: expected\n%+v, came\n%+v, %v", want, c.state, got, err)
+			t.Errorf("%x: expected\n%+v, got\n%+v, %v", want, c.state, got, err)
 		}
 	}
 }
@@ -83,7 +83,7 @@ func TestTheOriginalClientReadsEveryShipOfAClassicState(t *testing.T) {
 				}
 				room := size - headSize - len(s.Ships)*97 - len(s.PowerUps)*9
 				if want := min(n, size/100); len(s.Ships) != want || len(s.PowerUps) < powerUps && room >= 9 {
-					t.Fatalf("%d ships and %d power-ups in %d bytes: came %d and %d", n, powerUps, size, len(s.Ships), len(s.PowerUps))
+					t.Fatalf("%d ships and %d power-ups in %d bytes: got %d and %d", n, powerUps, size, len(s.Ships), len(s.PowerUps))
 				}
 			}
 		}
@@ -134,7 +134,7 @@ func TestTheOriginalClientDiesOfAClassicStateThatIsCutOff(t *testing.T) {
 	}
 }
 
-// A reader takes up to 1,024 bytes whenever it likes. All that it can do is tried, with states of these lengths.
+// A reader reads up to 1,024 bytes at any time. All its possible reads are tried, with states of these lengths.
 func TestEveryReadBeginsAStateUnlessALongOneFollowsAShortOne(t *testing.T) {
 	long, short := classicLong, classicShort
 	for _, c := range []struct {
@@ -189,7 +189,7 @@ func FuzzClassic(f *testing.F) {
 		}
 		again := s.AppendClassic(nil, 0)
 		if len(again) > len(p) || !bytes.Equal(again[4:], p[4:len(again)]) || binary.BigEndian.Uint32(p)-binary.BigEndian.Uint32(again) >= classicShip {
-			t.Errorf("%x came back as %x", p, again)
+			t.Errorf("%x became %x", p, again)
 		}
 	})
 }
@@ -230,7 +230,7 @@ func classicStates(t testing.TB, s *Session, m *dialects.Match, sent *dialects.R
 	return all, sizes
 }
 
-func TestClassicStatesAreOfOneSizeWhileShipsComeAndGo(t *testing.T) {
+func TestClassicStatesAreOfOneSizeWhileShipsJoinAndLeave(t *testing.T) {
 	m := dialects.Melee(64, 600)
 	everybody := m.Scene.Roster
 	s, sent, _ := classicJoined(t, m)

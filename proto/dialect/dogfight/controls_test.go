@@ -121,7 +121,7 @@ func TestTheTriggerIsHeldForAQuarterOfASecondAtMost(t *testing.T) {
 		h.tick(&m.Scene)
 	}
 	if got := heldFor(&h, m, game.Fire); got != 5 {
-		t.Errorf("after ten ticks it is held for %d more, expected 5, whatever was shot in the meantime", got)
+		t.Errorf("after ten ticks it is held for %d more, expected 5, independent of shots in the meantime", got)
 	}
 }
 

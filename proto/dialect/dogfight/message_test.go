@@ -89,7 +89,7 @@ func TestEveryStateHasItsBytes(t *testing.T) {
 	for _, c := range stateExamples() {
 		want := unhex(t, c.hex)
 		if got := c.state.Append([]byte{0xee}); !bytes.Equal(got[1:], want) || got[0] != 0xee {
-			t.Errorf("%+v: expected\n%x, came\n%x", c.state, want, got)
+			t.Errorf("%+v: expected\n%x, got\n%x", c.state, want, got)
 		}
 		expectState(t, want, &c.state)
 	}
@@ -101,7 +101,7 @@ func TestStateWithItsTrueSizeIsTheSame(t *testing.T) {
 	}
 }
 
-// exact takes the surplus off the total_length.
+// exact removes the surplus of the total_length.
 func exact(p []byte) []byte {
 	binary.BigEndian.PutUint32(p, binary.BigEndian.Uint32(p)-surplus)
 	return p
@@ -113,11 +113,11 @@ func expectState(t *testing.T, p []byte, want *State) {
 	if err := got.Parse(p); err != nil {
 		t.Errorf("%x: %v", p, err)
 	} else if !sameState(&got, want) {
-		t.Errorf("%x: expected\n%+v, came\n%+v", p, want, got)
+		t.Errorf("%x: expected\n%+v, got\n%+v", p, want, got)
 	}
 }
 
-// sameState takes no list for an empty one.
+// sameState treats no list as an empty one.
 func sameState(a, b *State) bool {
 	return a.Status == b.Status && a.SixBullets == b.SixBullets &&
 		fmt.Sprint(a.PowerUps) == fmt.Sprint(b.PowerUps) && fmt.Sprint(a.Ships) == fmt.Sprint(b.Ships)
@@ -138,7 +138,7 @@ func TestStateOfAnySizeIsReadTheWayItWasMeant(t *testing.T) {
 	}
 }
 
-// crowd returns a state of so many ships and power-ups, all different.
+// crowd returns a state of ships and power-ups, all different.
 func crowd(ships, powerUps int, six bool) State {
 	s := State{Status: InProgress, SixBullets: six}
 	for i := range powerUps {
@@ -282,7 +282,7 @@ func idOf(text string) (id ID) {
 	return id
 }
 
-func TestEveryPilotHasItsOwnID(t *testing.T) {
+func TestEveryPilotHasAUniqueID(t *testing.T) {
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`)
 	seen := map[ID]int{}
 	for pilot := range 1 << 16 {

@@ -33,7 +33,7 @@ func TestADroneHasAnIDThatIsNoPilots(t *testing.T) {
 	}
 }
 
-func TestTheShotsOfADroneFlyOnWhenItIsGone(t *testing.T) {
+func TestTheShotsOfADroneFlyOnAfterItsEnd(t *testing.T) {
 	m := dialects.NewMatch(1)
 	drone := m.AddDrone()
 	drone.State, drone.HP, drone.Live = game.Dead, 0, 1
@@ -56,7 +56,7 @@ func TestTheOrbThatTeamsFightForIsAPowerUpWhileNoShipHasIt(t *testing.T) {
 	}
 	m.World.Orb.Carrier = 2
 	if got := seen(m).PowerUps; len(got) != 0 {
-		t.Errorf("a ship has it: came %v", got)
+		t.Errorf("a ship has it: got %v", got)
 	}
 	for i := range m.World.Items {
 		m.World.Items[i] = game.Item{Kind: game.HPPlusOne}

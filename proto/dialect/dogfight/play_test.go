@@ -15,16 +15,15 @@ type client struct {
 	session *Session
 	sent    dialects.Recorder
 	reader  Reader
-	state   *State // the last that came
+	state   *State // the last received
 }
 
 func newClient(t *testing.T, m *dialects.Match) *client {
 	return &client{t: t, match: m, session: NewSession(false)}
 }
 
-// fly has so many ticks pass. If the client is to say something, it does so once for
-// each state that comes.
-func (c *client) fly(ticks int, say ...Event) {
+// fly runs some ticks. The client sends the events once for each state that arrives.
+func (c *client) fly(ticks int, send ...Event) {
 	c.t.Helper()
 	for range ticks {
 		c.match.Inputs[0] = c.session.Intent().Input
@@ -35,8 +34,8 @@ func (c *client) fly(ticks int, say ...Event) {
 			if c.read(p); c.state == nil {
 				continue
 			}
-			for i := range say {
-				c.say(say[i])
+			for i := range send {
+				c.send(send[i])
 			}
 		}
 	}
@@ -56,7 +55,7 @@ func (c *client) read(p []byte) {
 	}
 }
 
-func (c *client) say(e Event) {
+func (c *client) send(e Event) {
 	c.t.Helper()
 	e.PlayerID = c.reader.ID
 	if err := c.session.Receive(dialect.Main, e.Append(nil), c.sent.Send); err != nil {
@@ -94,12 +93,12 @@ func TestClientSteers(t *testing.T) {
 		if x+y < 60 || ship.Direction != direction {
 			t.Errorf("direction %d: after a second at (%d, %d), direction %d", direction, ship.X, ship.Y, ship.Direction)
 		}
-		c.say(Event{Action: Move, Direction: Idle})
+		c.send(Event{Action: Move, Direction: Idle})
 		c.fly(60)
 		ship = c.ship(0)
 		c.fly(60)
 		if now := c.ship(0); now.X != ship.X || now.Y != ship.Y {
-			t.Errorf("direction %d: it does not come to a stand", direction)
+			t.Errorf("direction %d: it does not stop", direction)
 		}
 	}
 }
@@ -115,7 +114,7 @@ func TestClientShootsAndHits(t *testing.T) {
 	c.place(0, 100, 40)
 	c.place(1, 200, 40)
 	c.fly(3, Event{Action: Move, Direction: Right})
-	c.say(Event{Action: Shoot})
+	c.send(Event{Action: Shoot})
 	c.fly(6)
 	bullet := c.ship(0).Bullets[0]
 	if !bullet.Active || bullet.Direction != Right || bullet.Y != 40 || bullet.X <= 100 {
@@ -147,7 +146,7 @@ func TestAClientSeesItsDeathAndReturn(t *testing.T) {
 	if own := c.ship(0); own.Alive || own.HP != 0 || own.X != 200 || own.Y != 40 {
 		t.Fatalf("shot down it is %+v", own)
 	}
-	c.fly(60, Event{Action: Move, Direction: Left}, Event{Action: Shoot}) // which does nothing, and no harm
+	c.fly(60, Event{Action: Move, Direction: Left}, Event{Action: Shoot}) // has no effect
 	c.fly(60)
 	if own := c.ship(0); !own.Alive || own.HP != 5 {
 		t.Errorf("2 s later it is %+v", own)

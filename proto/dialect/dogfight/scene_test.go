@@ -106,7 +106,7 @@ func TestFirstFiveBulletsByAgeAreSent(t *testing.T) {
 	}
 }
 
-func TestPowerUpsKeepTheirKindIfTheDocumentHasIt(t *testing.T) {
+func TestPowerUpsHaveTheirKindIfTheDocumentHasIt(t *testing.T) {
 	m := dialects.NewMatch(1)
 	m.World.Items = [game.MaxItems]game.Item{}
 	for kind := range game.ItemKind(game.ItemKinds) {
@@ -128,7 +128,7 @@ func TestStatusIsThatOfTheMatch(t *testing.T) {
 	}
 }
 
-func TestAClassicStateHasTheOwnShipAndTheNearest(t *testing.T) {
+func TestAClassicStateHasTheClientsShipAndTheNearest(t *testing.T) {
 	s := crowd(64, 64, false)
 	id, at := s.Ships[30].PlayerID, point{s.Ships[30].X, s.Ships[30].Y}
 	s.Ships[0].X, s.Ships[0].Y = at.x, at.y // as near as can be
@@ -149,7 +149,7 @@ func TestAClassicStateHasTheOwnShipAndTheNearest(t *testing.T) {
 	}
 }
 
-func TestAClassicStateWithoutAnOwnShipHasTheMiddle(t *testing.T) {
+func TestAClassicStateWithoutAShipOfTheClientHasTheMiddle(t *testing.T) {
 	s := crowd(64, 0, false)
 	s.shrink(classicLong, letters, point{4000, 0})
 	if len(s.Ships) != 10 || s.Ships[0].X != 4000 {

@@ -54,7 +54,7 @@ func joined(t testing.TB, m *dialects.Match) (*Session, *dialects.Recorder) {
 	return s, sent
 }
 
-func TestStateComesTwentyTimesASecondEachInOneWrite(t *testing.T) {
+func TestStateIsSentTwentyTimesASecondEachInOneWrite(t *testing.T) {
 	m := dialects.NewMatch(3)
 	s, sent := joined(t, m)
 	for tick := 1; tick <= 60; tick++ {
@@ -113,7 +113,7 @@ func TestAnInvalidEventEndsTheConnection(t *testing.T) {
 	for _, c := range []struct {
 		joined bool
 		bytes  []byte
-		want   string // "" for nothing wrong
+		want   string // "" if valid
 	}{
 		{false, (&Event{Action: PlayerConnection, PlayerID: ones}).Append(nil), ""},
 		{false, move(Up, own).Append(nil), "event: player_id must be none before the handshake, got " + own.String()},
@@ -177,7 +177,7 @@ func TestAllSessionsCallAPilotTheSame(t *testing.T) {
 	one.Tick(&m.Scene, sent.Send)
 	two.Tick(&other, sent.Send)
 	if got := sent.Take(dialect.Main); len(got) != 2 || !bytes.Equal(got[0], got[1]) || one.id == two.id {
-		t.Error("two players of one match are told different states, or have one id")
+		t.Error("two players of one match get different states, or have one id")
 	}
 }
 

@@ -66,7 +66,7 @@ func TestStateIsHandedOverWithItsLastByte(t *testing.T) {
 					t.Fatalf("state %d, byte %d of %d: %v, %d left, %v", i, n, len(p), s != nil, len(rest), err)
 				}
 				if s != nil && !sameState(s, &states[i]) {
-					t.Errorf("state %d came otherwise than it was sent", i)
+					t.Errorf("state %d differs from the sent one", i)
 				}
 			}
 		}
@@ -83,7 +83,7 @@ func newReader(t *testing.T) *Reader {
 	return r
 }
 
-func TestHandshakeAndStatesMayComeInOneSegment(t *testing.T) {
+func TestHandshakeAndStatesMayArriveInOneSegment(t *testing.T) {
 	one, two := crowd(2, 1, false), crowd(3, 0, false)
 	p := two.Append(one.Append(letters[:]))
 	var r Reader
@@ -160,7 +160,7 @@ func FuzzEvent(f *testing.F) {
 			return
 		}
 		if again := e.Append(nil); !bytes.Equal(again, p) {
-			t.Errorf("%x came back as %x", p, again)
+			t.Errorf("%x became %x", p, again)
 		}
 	})
 }
@@ -182,12 +182,12 @@ func FuzzState(f *testing.F) {
 		}
 		again := s.Append(nil)
 		if !bytes.Equal(again, p) && !bytes.Equal(exact(again), p) {
-			t.Errorf("%x came back as %x", p, again)
+			t.Errorf("%x became %x", p, again)
 		}
 	})
 }
 
-// FuzzReader: the same states come in any segmentation.
+// FuzzReader: the states are the same in any segmentation.
 func FuzzReader(f *testing.F) {
 	stream := bytes.Clone(letters[:])
 	for _, c := range stateExamples() {

@@ -15,26 +15,26 @@ func TestADroneIsAPlayerThatIsInNoList(t *testing.T) {
 	if p := r.player(dialects.Drone + 1); p == nil || p.Team != 2 || !p.Alive || p.HP != 2 {
 		t.Errorf("the drone is %+v", p)
 	}
-	r.said()
+	r.received()
 	m.Order(game.Order{Kind: game.OrderClose})
 	r.tick(60)
-	if said, want := r.said(), "OVER 1 0;2 0"; said != want {
-		t.Errorf("expected %q, got %q", want, said)
+	if received, want := r.received(), "OVER 1 0;2 0"; received != want {
+		t.Errorf("expected %q, got %q", want, received)
 	}
 }
 
-func TestOfEqualScoresTheWinnersComesFirst(t *testing.T) {
+func TestOfEqualScoresTheWinnersIsFirst(t *testing.T) {
 	m := dialects.NewMatch(3)
 	s := *m.Setup
 	s.Mode, m.Setup, m.Scene.Setup = game.Last, &s, &s
 	r := joined(t, m)
-	r.said()
+	r.received()
 	m.World.Ships[0].Score, m.World.Ships[1].Score, m.World.Ships[2].Score = 1, 2, 2
 	m.World.Ships[2].Kills = 1
 	m.Order(game.Order{Kind: game.OrderClose})
 	r.tick(60)
-	if said, want := r.said(), "OVER 3 2;2 2;1 1"; said != want {
-		t.Errorf("expected %q, got %q", want, said)
+	if received, want := r.received(), "OVER 3 2;2 2;1 1"; received != want {
+		t.Errorf("expected %q, got %q", want, received)
 	}
 }
 
@@ -49,8 +49,8 @@ func TestARacerWithoutAShipHasNoID(t *testing.T) {
 		}
 		r.tick(4)
 		m.Scene.Me = -1
-		r.said()
-		if r.tick(4); r.reader.Update.World.You != 0 || r.said() != "" {
+		r.received()
+		if r.tick(4); r.reader.Update.World.You != 0 || r.received() != "" {
 			t.Errorf("datagrams %v: without a ship it is Player %d", datagrams, r.reader.Update.World.You)
 		}
 		m.Scene.Me = 7

@@ -42,7 +42,7 @@ func TestEveryObjectHasItsBytes(t *testing.T) {
 	for _, e := range examples {
 		want := bytesOf(t, e.hex)
 		if got := e.Append([]byte{0xee}); !bytes.Equal(got[1:], want) || got[0] != 0xee {
-			t.Errorf("%T: expected\n%x, came\n%x", e.object, want, got[1:])
+			t.Errorf("%T: expected\n%x, got\n%x", e.object, want, got[1:])
 		}
 		m := blank(e.object)
 		n, rest, err := lightracer.ParseNOD(append(want, 0xee))
@@ -50,10 +50,10 @@ func TestEveryObjectHasItsBytes(t *testing.T) {
 			err = m.Parse(&n)
 		}
 		if err != nil || len(rest) != 1 || !reflect.DeepEqual(m, e.object) {
-			t.Errorf("expected %+v, came %+v, %d bytes after it, and %v", e.object, m, len(rest), err)
+			t.Errorf("expected %+v, got %+v, %d bytes after it, and %v", e.object, m, len(rest), err)
 		}
 		if again := n.Append(nil); !bytes.Equal(again, want) {
-			t.Errorf("%T: the object came back as %x", e.object, again)
+			t.Errorf("%T: the object became %x", e.object, again)
 		}
 	}
 }
@@ -168,7 +168,7 @@ func FuzzNOD(f *testing.F) {
 			return
 		}
 		if again := append(n.Append(nil), rest...); !bytes.Equal(again, p) {
-			t.Fatalf("%x came back as %x", p, again)
+			t.Fatalf("%x became %x", p, again)
 		}
 		for _, e := range examples {
 			m, again := blank(e.object), blank(e.object)
@@ -180,7 +180,7 @@ func FuzzNOD(f *testing.F) {
 				err = again.Parse(&same)
 			}
 			if err != nil || !reflect.DeepEqual(m, again) {
-				t.Fatalf("%+v came back as %+v, %v", m, again, err)
+				t.Fatalf("%+v became %+v, %v", m, again, err)
 			}
 		}
 	})
@@ -196,7 +196,7 @@ func FuzzUpdate(f *testing.F) {
 			return
 		}
 		if err := again.Parse(u.Append(nil)); err != nil || !bytes.Equal(u.Append(nil), again.Append(nil)) {
-			t.Fatalf("%+v came back as %+v, %v", u, again, err)
+			t.Fatalf("%+v became %+v, %v", u, again, err)
 		}
 	})
 }
@@ -208,7 +208,7 @@ func FuzzRequest(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		if m, err := lightracer.ParseRequest(line); err == nil && utf8.ValidString(line) { // as Lines sees to
-			comesBack(t, m, lightracer.ParseRequest)
+			roundTrips(t, m, lightracer.ParseRequest)
 		}
 	})
 }
@@ -222,19 +222,19 @@ func FuzzReply(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		if m, err := dialects.ParseReply(line); err == nil && utf8.ValidString(line) {
-			comesBack(t, m, dialects.ParseReply)
+			roundTrips(t, m, dialects.ParseReply)
 		}
 	})
 }
 
-// comesBack expects that a line is one line, and parses as it was said.
-func comesBack[M lightracer.Reply](t *testing.T, m M, parse func(line string) (M, error)) {
-	said := m.Append(nil)
-	if bytes.IndexByte(said, '\n') != len(said)-1 {
-		t.Fatalf("%q is not one line", said)
+// roundTrips expects that a message is one line, and parses to itself.
+func roundTrips[M lightracer.Reply](t *testing.T, m M, parse func(line string) (M, error)) {
+	received := m.Append(nil)
+	if bytes.IndexByte(received, '\n') != len(received)-1 {
+		t.Fatalf("%q is not one line", received)
 	}
-	again, err := parse(string(said[:len(said)-1]))
-	if err != nil || !bytes.Equal(again.Append(nil), said) {
-		t.Fatalf("%q came back as %+v, %v", said, again, err)
+	again, err := parse(string(received[:len(received)-1]))
+	if err != nil || !bytes.Equal(again.Append(nil), received) {
+		t.Fatalf("%q became %+v, %v", received, again, err)
 	}
 }

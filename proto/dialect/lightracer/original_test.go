@@ -39,7 +39,7 @@ type flying struct {
 	bytes []byte
 }
 
-// put sends something that takes so long, in order or not.
+// put sends a packet with a delay, in order or not.
 func (w *wire) put(now, delay game.Tick, inOrder bool, p []byte) {
 	due := now + delay
 	if inOrder {
@@ -49,8 +49,8 @@ func (w *wire) put(now, delay game.Tick, inOrder bool, p []byte) {
 	w.flying = append(w.flying, flying{due, append([]byte(nil), p...)})
 }
 
-// take returns the packets that are due, in their order.
-func (w *wire) take(now game.Tick) (arrived [][]byte) {
+// due returns the packets that are due, in their order.
+func (w *wire) due(now game.Tick) (arrived [][]byte) {
 	left := w.flying[:0]
 	for _, f := range w.flying {
 		if f.due > now {
@@ -92,24 +92,24 @@ func (o *original) receive(ch dialect.Channel, p []byte) {
 	}
 }
 
-// tick lets a sixtieth of a second pass at both ends.
+// tick advances both ends by a sixtieth of a second.
 func (o *original) tick() {
 	o.Helper()
 	o.now++
-	for _, p := range o.input.take(o.now) {
+	for _, p := range o.input.due(o.now) {
 		o.receive(dialect.Data, p)
 	}
 	o.match.Inputs[0] = o.session.Intent().Input
 	if err := o.session.Tick(o.match.Step(), o.send); err != nil {
 		o.Fatalf("the host dropped it: %v", err)
 	}
-	for _, p := range o.control.take(o.now) {
+	for _, p := range o.control.due(o.now) {
 		if err := o.ReadControl(p); err != nil {
 			o.Fatal(err)
 		}
 		o.opens()
 	}
-	for _, p := range o.data.take(o.now) {
+	for _, p := range o.data.due(o.now) {
 		o.reads(p)
 	}
 }
@@ -185,7 +185,7 @@ func (o *original) reads(p []byte) {
 	o.input.put(o.now, game.Tick(o.chance.Below(6)), true, input[half:])
 }
 
-// judge says whether the racer has seen and done enough.
+// judge reports whether the racer has seen and done enough.
 func (o *original) judge(seconds int) {
 	o.Helper()
 	o.Logf("%d updates sent, %d lost with inputs, %d applied, %d late; %d objects created, %d deleted; flew %d units, %d shots at a time, died %d times",
@@ -194,6 +194,6 @@ func (o *original) judge(seconds int) {
 		o.Error("expected 30 updates a second")
 	}
 	if o.Flown < 20*seconds || o.Racer.Shots < 2 || o.Created-o.Deleted != len(o.Objects) || o.Deleted < seconds {
-		o.Error("the original played, and not much came of it")
+		o.Error("the original played, with few results")
 	}
 }

@@ -18,43 +18,43 @@ func TestANewRacerGetsThePlayersAndTheSettings(t *testing.T) {
 	m.Scene.Roster[2].Flags = proto.BotPilot | proto.Away // a player's substitute
 	m.Scene.Roster = append(m.Scene.Roster, proto.Pilot{ID: 9, Slot: proto.NoSlot, Name: "Looker"})
 	r := newRacer(t, m)
-	r.say(&lightracer.Join{Name: " Zoë "})
+	r.send(&lightracer.Join{Name: " Zoë "})
 	if intent := r.session.Intent(); intent.Presence != dialect.Flying || intent.Name != "Zoë" || intent.Ready {
 		t.Errorf("the intent is %+v", intent)
 	}
 	m.Scene.Me = -1
 	r.tick(5)
-	if said := r.said(); said != "" {
-		t.Errorf("without a ship the racer was told %q", said)
+	if received := r.received(); received != "" {
+		t.Errorf("without a ship the racer got %q", received)
 	}
 	m.Scene.Me = 0
 	r.tick(5)
 	want := "WELCOME 1 7001 -77|PLAYERS 1 Pilot 0;2 Pilot 1;3 Pilot 2|SETTINGS bots=1 time=300 mode=deathmatch arena=test|START"
-	if said := r.said(); said != want {
-		t.Errorf("expected %q, got %q", want, said)
+	if received := r.received(); received != want {
+		t.Errorf("expected %q, got %q", want, received)
 	}
 }
 
 func TestChangesAreSentAgain(t *testing.T) {
 	m := dialects.NewMatch(2)
 	r := joined(t, m)
-	r.said()
+	r.received()
 	m.Scene.Roster[1].Name = "Bob;2 Eve"
 	r.tick(5)
-	if said, want := r.said(), "PLAYERS 1 Pilot 0;2 Bob,2 Eve"; said != want {
-		t.Errorf("expected %q, got %q", want, said)
+	if received, want := r.received(), "PLAYERS 1 Pilot 0;2 Bob,2 Eve"; received != want {
+		t.Errorf("expected %q, got %q", want, received)
 	}
 	m.Scene.Roster[1].Flags = proto.BotPilot
 	m.Scene.Roster[1].Ping = 300
 	r.tick(5)
-	if said, want := r.said(), "SETTINGS bots=1 time=0 mode=deathmatch arena=test"; said != want {
-		t.Errorf("expected %q, got %q", want, said)
+	if received, want := r.received(), "SETTINGS bots=1 time=0 mode=deathmatch arena=test"; received != want {
+		t.Errorf("expected %q, got %q", want, received)
 	}
 }
 
-func TestUpdatesCome30TimesASecondOnceThereIsADataConnection(t *testing.T) {
+func TestUpdatesAreSent30TimesASecondOnceThereIsADataConnection(t *testing.T) {
 	r := newRacer(t, dialects.NewMatch(2))
-	r.say(&lightracer.Join{Name: "Zoë"})
+	r.send(&lightracer.Join{Name: "Zoë"})
 	r.tick(60)
 	if r.updates != 0 {
 		t.Errorf("%d updates before there is a connection", r.updates)
@@ -232,13 +232,13 @@ func TestAnInputHoldsUntilTheNext(t *testing.T) {
 func TestTheEndOfAMatchAndTheNextAreSent(t *testing.T) {
 	m := dialects.NewMatch(3)
 	r := joined(t, m)
-	r.say(&lightracer.Ready{})
-	r.said()
+	r.send(&lightracer.Ready{})
+	r.received()
 	m.World.Ships[0].Score, m.World.Ships[1].Score, m.World.Ships[2].Score = 7, 20, -5
 	m.Order(game.Order{Kind: game.OrderClose})
 	r.tick(120)
-	if said, want := r.said(), "OVER 2 20;1 7;3 -5"; said != want {
-		t.Errorf("expected %q, got %q", want, said)
+	if received, want := r.received(), "OVER 2 20;1 7;3 -5"; received != want {
+		t.Errorf("expected %q, got %q", want, received)
 	}
 	if u := r.reader.Update; u.World.Status != lightracer.StatusClosed {
 		t.Errorf("the world is %+v", u.World)
@@ -249,16 +249,16 @@ func TestTheEndOfAMatchAndTheNextAreSent(t *testing.T) {
 	m.World = game.NewWorld(&next, 2)
 	m.Order(game.Order{Kind: game.OrderJoin, Slot: 0})
 	r.tick(60)
-	if said := r.said(); said != "" || r.reader.Update.World.Status != lightracer.StatusWaiting {
-		t.Errorf("while the next match waits %q came, and %+v", said, r.reader.Update.World)
+	if received := r.received(); received != "" || r.reader.Update.World.Status != lightracer.StatusWaiting {
+		t.Errorf("while the next match waits: got %q, and %+v", received, r.reader.Update.World)
 	}
-	if r.say(&lightracer.Ready{}); !r.session.Intent().Ready {
+	if r.send(&lightracer.Ready{}); !r.session.Intent().Ready {
 		t.Error("the racer is not ready")
 	}
 	m.Order(game.Order{Kind: game.OrderStart})
 	r.tick(60)
-	if said, want := r.said(), "START"; said != want {
-		t.Errorf("expected %q, got %q", want, said)
+	if received, want := r.received(), "START"; received != want {
+		t.Errorf("expected %q, got %q", want, received)
 	}
 	if r.session.Intent().Ready {
 		t.Error("the racer is ready for the match after that")
@@ -268,24 +268,24 @@ func TestTheEndOfAMatchAndTheNextAreSent(t *testing.T) {
 func TestAWronglyPredictedEndIsNotSent(t *testing.T) {
 	m := dialects.NewMatch(2)
 	r := joined(t, m)
-	r.said()
+	r.received()
 	m.World.Status = game.Closed
 	r.tick(5)
 	m.World.Status = game.InProgress
 	r.tick(60)
-	if said := r.said(); said != "" {
-		t.Errorf("got %q", said)
+	if received := r.received(); received != "" {
+		t.Errorf("got %q", received)
 	}
 }
 
 func TestAnotherSlotIsAnotherWelcome(t *testing.T) {
 	m := dialects.NewMatch(2)
 	r := joined(t, m)
-	r.said()
+	r.received()
 	m.Scene.Me = 1
 	r.tick(3)
-	if said, want := r.said(), "WELCOME 2 7001 -77"; said != want || r.reader.Update.World.You != 2 {
-		t.Errorf("expected %q, came %q, and %+v", want, said, r.reader.Update.World)
+	if received, want := r.received(), "WELCOME 2 7001 -77"; received != want || r.reader.Update.World.You != 2 {
+		t.Errorf("expected %q, got %q, and %+v", want, received, r.reader.Update.World)
 	}
 }
 
@@ -293,11 +293,11 @@ func TestChatReachesTheRacer(t *testing.T) {
 	m := dialects.NewMatch(2)
 	m.Scene.Roster = append(m.Scene.Roster, proto.Pilot{ID: 9, Slot: proto.NoSlot, Name: "Looker"})
 	r := joined(t, m)
-	r.said()
+	r.received()
 	m.Scene.Chat = []dialect.Line{{Pilot: 2, Name: "Pilot 1", Text: "hi"}, {Pilot: proto.Notice, Text: "be nice"}, {Pilot: 9, Name: "Looker", Text: "go"}}
 	r.tick(1)
-	if said, want := r.said(), "CHAT 2 hi|CHAT 0 be nice|CHAT 0 Looker: go"; said != want {
-		t.Errorf("expected %q, got %q", want, said)
+	if received, want := r.received(), "CHAT 2 hi|CHAT 0 be nice|CHAT 0 Looker: go"; received != want {
+		t.Errorf("expected %q, got %q", want, received)
 	}
 }
 
@@ -314,7 +314,7 @@ func TestDatagramsCarryTheSame(t *testing.T) {
 	for _, p := range [][]byte{{1}, {0, 0, 0, 0}, make([]byte, 1400), append((&lightracer.Input{1, game.Fire}).AppendUpdate(nil), 0), (&lightracer.Input{1, 9}).AppendUpdate(nil)} {
 		r.receive(dialect.Data, p) // which is dropped
 	}
-	r.session.DataOpen() // which changes nothing
+	r.session.DataOpen() // has no effect
 	r.tick(2)
 	if in := r.session.Intent().Input; in != game.Steer(game.Down) {
 		t.Errorf("%d is held", in)

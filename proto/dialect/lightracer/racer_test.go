@@ -19,9 +19,9 @@ type racer struct {
 	sent    dialects.Recorder
 
 	lines   lightracer.Lines
-	told    []lightracer.Reply // all that was said on the control port, in order
+	replies []lightracer.Reply // all that the control port has sent, in order
 	reader  lightracer.Reader
-	updates int // that came
+	updates int // received
 	id      int32
 }
 
@@ -37,24 +37,24 @@ func newRacer(t *testing.T, match *dialects.Match) *racer {
 func joined(t *testing.T, match *dialects.Match) *racer {
 	t.Helper()
 	r := newRacer(t, match)
-	r.say(&lightracer.Join{Name: "Zoë"})
+	r.send(&lightracer.Join{Name: "Zoë"})
 	r.tick(1)
 	if r.id != 1 {
-		t.Fatalf("expected to be welcomed, got %v", r.told)
+		t.Fatalf("expected to be welcomed, got %v", r.replies)
 	}
 	r.session.DataOpen()
 	return r
 }
 
-// say says lines.
-func (r *racer) say(lines ...lightracer.Request) {
+// send sends lines.
+func (r *racer) send(lines ...lightracer.Request) {
 	r.Helper()
 	for _, line := range lines {
 		r.receive(dialect.Main, line.Append(nil))
 	}
 }
 
-// hold holds down something from now on.
+// hold holds keys from now on.
 func (r *racer) hold(in game.Input) {
 	r.Helper()
 	r.receive(dialect.Data, (&lightracer.Input{r.id, in}).AppendUpdate(nil))
@@ -114,16 +114,16 @@ func (r *racer) readLines(p []byte) {
 	if welcome, ok := reply.(*lightracer.Welcome); ok {
 		r.id = welcome.ID
 	}
-	r.told = append(r.told, reply)
+	r.replies = append(r.replies, reply)
 }
 
-// said returns the lines since the last call, as text.
-func (r *racer) said() string {
+// received returns the lines since the last call, as text.
+func (r *racer) received() string {
 	var b []byte
-	for _, reply := range r.told {
+	for _, reply := range r.replies {
 		b = reply.Append(b)
 	}
-	r.told = nil
+	r.replies = nil
 	return strings.TrimSuffix(strings.ReplaceAll(string(b), "\n", "|"), "|")
 }
 

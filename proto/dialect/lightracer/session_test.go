@@ -33,11 +33,11 @@ func TestEveryLineBeforeAndAfterJoining(t *testing.T) {
 	} {
 		m := dialects.NewMatch(2)
 		for i, r := range []*racer{newRacer(t, m), joined(t, m)} {
-			r.said()
+			r.received()
 			err := r.session.Receive(dialect.Main, []byte(line+"\n"), r.sent.Send)
 			r.listen()
-			if said := r.said(); said != want[i] {
-				t.Errorf("%q: expected %q, got %q", line, want[i], said)
+			if received := r.received(); received != want[i] {
+				t.Errorf("%q: expected %q, got %q", line, want[i], received)
 			}
 			if ends := line == "DANCE" && i == 0; (err != nil) != ends {
 				t.Errorf("%q: ended by %v", line, err)
@@ -50,11 +50,11 @@ func longName(n int) string { return strings.Repeat("é", n) }
 
 func TestARefusedNameMayBeFollowedByAnother(t *testing.T) {
 	r := newRacer(t, dialects.NewMatch(2))
-	r.say(&lightracer.Join{Name: longName(25)})
+	r.send(&lightracer.Join{Name: longName(25)})
 	if intent := r.session.Intent(); intent.Presence != dialect.Absent || intent.Name != "" {
 		t.Errorf("the intent is %+v", intent)
 	}
-	r.say(&lightracer.Join{Name: "Zoë"})
+	r.send(&lightracer.Join{Name: "Zoë"})
 	if intent := r.session.Intent(); intent.Presence != dialect.Flying || intent.Name != "Zoë" {
 		t.Errorf("the intent is %+v", intent)
 	}
@@ -63,7 +63,7 @@ func TestARefusedNameMayBeFollowedByAnother(t *testing.T) {
 func TestAReservedNameIsReplacedByOneOfTheHosts(t *testing.T) {
 	for _, name := range []string{"0.0.0.0/0", "34", "the host", "SHA256:x"} {
 		r := newRacer(t, dialects.NewMatch(2))
-		r.say(&lightracer.Join{Name: name})
+		r.send(&lightracer.Join{Name: name})
 		if intent := r.session.Intent(); intent.Presence != dialect.Flying || intent.Name != "" {
 			t.Errorf("%q: the intent is %+v", name, intent)
 		}
@@ -72,13 +72,13 @@ func TestAReservedNameIsReplacedByOneOfTheHosts(t *testing.T) {
 
 func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 	for _, r := range []*racer{newRacer(t, dialects.NewMatch(2)), joined(t, dialects.NewMatch(2))} {
-		r.said()
+		r.received()
 		if err := r.session.Receive(dialect.Main, []byte("LEAVE\nJOIN again\n"), r.sent.Send); err != lightracer.ErrLeft {
 			t.Errorf("got %v", err)
 		}
 		r.session.End("the host closes", r.sent.Send)
-		if r.listen(); r.said() != "" {
-			t.Error("it had something to say")
+		if r.listen(); r.received() != "" {
+			t.Error("it sent something")
 		}
 	}
 }
@@ -86,8 +86,8 @@ func TestLeavingEndsTheSessionWithoutWords(t *testing.T) {
 func TestChatOfARacerIsAnIntent(t *testing.T) {
 	r := joined(t, dialects.NewMatch(2))
 	r.receive(dialect.Main, []byte("CHAT hi all\nCHAT  two \nCHAT 3\nCHAT 4\nCHAT 5\n"))
-	if say := r.session.Intent().Say; !slices.Equal(say, []string{"hi all", " two ", "3", "4"}) {
-		t.Errorf("%q is to be said", say)
+	if send := r.session.Intent().Say; !slices.Equal(send, []string{"hi all", " two ", "3", "4"}) {
+		t.Errorf("%q is to be sent", send)
 	}
 }
 
@@ -104,21 +104,21 @@ func TestTheFirstToJoinChangesSettings(t *testing.T) {
 	r := newRacer(t, m)
 	r.session = lightracer.NewSession(lightracer.Config{testToken, 7001, set})
 	m.Scene.Leads = true
-	r.say(&lightracer.Join{Name: "Zoë"})
+	r.send(&lightracer.Join{Name: "Zoë"})
 	r.tick(1)
-	r.said()
-	r.say(&lightracer.Set{"bots", "4"}, &lightracer.Set{"time", "300"}, &lightracer.Set{"arena", "far out"}, &lightracer.Set{"arena", "nowhere"}, &lightracer.Set{"bots", "many"}, &lightracer.Set{"speed", "9"})
+	r.received()
+	r.send(&lightracer.Set{"bots", "4"}, &lightracer.Set{"time", "300"}, &lightracer.Set{"arena", "far out"}, &lightracer.Set{"arena", "nowhere"}, &lightracer.Set{"bots", "many"}, &lightracer.Set{"speed", "9"})
 	want := `ERROR SET arena: there is no such arena|ERROR SET bots must be 0 to 63, got "many"|ERROR SET: key must be bots, time, mode or arena, got "speed"`
-	if said := r.said(); said != want {
-		t.Errorf("expected %q, got %q", want, said)
+	if received := r.received(); received != want {
+		t.Errorf("expected %q, got %q", want, received)
 	}
 	if want := []string{"bots=4", "time=300", "arena=far out", "arena=nowhere"}; !slices.Equal(calls, want) {
 		t.Errorf("expected %q, got %q", want, calls)
 	}
 	m.Scene.Leads = false
 	r.tick(1)
-	if r.say(&lightracer.Set{"bots", "4"}); len(calls) != 4 || r.said() != "ERROR SET is for the first player to join" {
-		t.Error("a racer who leads no more has changed a setting")
+	if r.send(&lightracer.Set{"bots", "4"}); len(calls) != 4 || r.received() != "ERROR SET is for the first player to join" {
+		t.Error("a racer that no longer leads has changed a setting")
 	}
 }
 
@@ -127,12 +127,12 @@ func TestSetIsRefusedWhereNothingCanBeChanged(t *testing.T) {
 	m.Scene.Leads = true
 	r := newRacer(t, m)
 	r.session = lightracer.NewSession(lightracer.Config{})
-	r.say(&lightracer.Join{Name: "Zoë"})
+	r.send(&lightracer.Join{Name: "Zoë"})
 	for range 2 { // before the WELCOME, and after it
-		r.said()
-		r.say(&lightracer.Set{"bots", "4"})
-		if said, want := r.said(), "ERROR SET: this host does not allow changes"; said != want {
-			t.Errorf("expected %q, got %q", want, said)
+		r.received()
+		r.send(&lightracer.Set{"bots", "4"})
+		if received, want := r.received(), "ERROR SET: this host does not allow changes"; received != want {
+			t.Errorf("expected %q, got %q", want, received)
 		}
 		r.tick(1)
 	}
@@ -148,22 +148,22 @@ func TestChangesAskedForBeforeTheWelcomeWaitForIt(t *testing.T) {
 			calls = append(calls, key+"="+value)
 			return nil
 		}})
-		r.say(&lightracer.Set{"bots", "4"}, &lightracer.Join{Name: "Zoë"}, &lightracer.Set{"time", "300"}, &lightracer.Set{"bots", "5"}, &lightracer.Set{"arena", "belt"}, &lightracer.Set{"bots", "many"})
-		if said, want := r.said(), `ERROR SET bots must be 0 to 63, got "many"`; said != want {
-			t.Errorf("expected %q, got %q", want, said)
+		r.send(&lightracer.Set{"bots", "4"}, &lightracer.Join{Name: "Zoë"}, &lightracer.Set{"time", "300"}, &lightracer.Set{"bots", "5"}, &lightracer.Set{"arena", "belt"}, &lightracer.Set{"bots", "many"})
+		if received, want := r.received(), `ERROR SET bots must be 0 to 63, got "many"`; received != want {
+			t.Errorf("expected %q, got %q", want, received)
 		}
-		if r.tick(60); r.said() != "" || calls != nil {
+		if r.tick(60); r.received() != "" || calls != nil {
 			t.Errorf("without a ship %q changed", calls)
 		}
 		m.Scene.Me = 0
 		r.tick(1)
-		said := r.said()
-		refused := strings.Count(said, "ERROR SET is for the first player to join")
-		want := []string{"bots=4", "time=300", "bots=5", "arena=belt"} // in the order in which they came
-		if leads && (!slices.Equal(calls, want) || refused != 0) || !leads && (calls != nil || refused != 4) || !strings.HasPrefix(said, "WELCOME") {
-			t.Errorf("leads %v: %q changed, and the racer was told %q", leads, calls, said)
+		received := r.received()
+		refused := strings.Count(received, "ERROR SET is for the first player to join")
+		want := []string{"bots=4", "time=300", "bots=5", "arena=belt"} // in the order of arrival
+		if leads && (!slices.Equal(calls, want) || refused != 0) || !leads && (calls != nil || refused != 4) || !strings.HasPrefix(received, "WELCOME") {
+			t.Errorf("leads %v: %q changed, and the racer got %q", leads, calls, received)
 		}
-		if r.tick(60); r.said() != "" || leads && len(calls) != 4 {
+		if r.tick(60); r.received() != "" || leads && len(calls) != 4 {
 			t.Errorf("later it is changed again: %q", calls)
 		}
 	}
@@ -174,19 +174,19 @@ func TestOnlyAFewChangesWait(t *testing.T) {
 	m.Scene.Me = -1
 	r := newRacer(t, m)
 	for range 100 {
-		r.say(&lightracer.Set{"bots", "4"})
+		r.send(&lightracer.Set{"bots", "4"})
 	}
-	if refused := strings.Count(r.said(), lightracer.ErrTooManySets.Error()); refused != 94 || r.session.Waiting() != 6 {
+	if refused := strings.Count(r.received(), lightracer.ErrTooManySets.Error()); refused != 94 || r.session.Waiting() != 6 {
 		t.Errorf("%d wait, and %d were refused", r.session.Waiting(), refused)
 	}
 }
 
 func TestTheLastLineIsSentOnce(t *testing.T) {
 	r := joined(t, dialects.NewMatch(2))
-	r.said()
+	r.received()
 	r.session.End("the host\ncloses", r.sent.Send)
 	r.session.End("again", r.sent.Send)
-	if r.listen(); r.said() != "ERROR the host closes" {
+	if r.listen(); r.received() != "ERROR the host closes" {
 		t.Error("the words were others")
 	}
 }
@@ -204,7 +204,7 @@ func TestSilenceEndsTheSession(t *testing.T) {
 		r := joined(t, dialects.NewMatch(2))
 		r.tick(lightracer.Silence - 10)
 		speak(r)
-		r.said()
+		r.received()
 		var err error
 		for range 20 {
 			if err = r.session.Tick(&r.match.Scene, r.sent.Send); err != nil {
@@ -212,7 +212,7 @@ func TestSilenceEndsTheSession(t *testing.T) {
 			}
 		}
 		r.listen()
-		if heard := name == "a line" || name == "input"; (err == nil) != heard || (r.said() == "") != heard {
+		if heard := name == "a line" || name == "input"; (err == nil) != heard || (r.received() == "") != heard {
 			t.Errorf("after %s: %v", name, err)
 		}
 	}
@@ -226,10 +226,10 @@ func TestAMalformedLineEndsTheSession(t *testing.T) {
 		"no UTF-8":    "JOIN \xff\n",
 	} {
 		for _, r := range []*racer{newRacer(t, dialects.NewMatch(2)), joined(t, dialects.NewMatch(2))} {
-			r.said()
+			r.received()
 			err := r.session.Receive(dialect.Main, []byte(p), r.sent.Send)
 			r.listen()
-			if err == nil || r.said() != "ERROR "+err.Error() {
+			if err == nil || r.received() != "ERROR "+err.Error() {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
@@ -249,10 +249,10 @@ func TestAMalformedUpdateEndsTheSession(t *testing.T) {
 		"00000001 00000004 00000001 00000004 7fc00000": "input must be a course of 0 to 8, plus 16 and 32, got 2143289344",
 	} {
 		r := joined(t, dialects.NewMatch(2))
-		r.said()
+		r.received()
 		err := r.session.Receive(dialect.Data, bytesOf(t, hex), r.sent.Send)
 		r.listen()
-		if err == nil || err.Error() != want || r.said() != "ERROR "+want {
+		if err == nil || err.Error() != want || r.received() != "ERROR "+want {
 			t.Errorf("%s: expected %q, got %v", hex, want, err)
 		}
 	}
@@ -275,7 +275,7 @@ func TestInputsForOthersAndObjectsOfOtherTypesAreSkipped(t *testing.T) {
 	}
 }
 
-func TestInputsComeInAnyPieces(t *testing.T) {
+func TestInputsArriveInAnyPieces(t *testing.T) {
 	stream := append((&lightracer.Input{1, game.Steer(game.Up)}).AppendUpdate(nil), (&lightracer.Input{1, game.Steer(game.Down)}).AppendUpdate(nil)...)
 	for size := 1; size <= len(stream); size++ {
 		r := joined(t, dialects.NewMatch(2))
@@ -311,7 +311,7 @@ func TestInputsBeforeTheWelcomeAreSkipped(t *testing.T) {
 
 func TestASessionWithNothingToSeeWaits(t *testing.T) {
 	r := newRacer(t, dialects.NewMatch(2))
-	r.say(&lightracer.Join{Name: "Zoë"})
+	r.send(&lightracer.Join{Name: "Zoë"})
 	for _, scene := range []*dialect.Scene{{}, {Me: -1}, {Me: 3}} {
 		if err := r.session.Tick(scene, r.sent.Send); err != nil || len(r.sent.Packets) != 0 {
 			t.Errorf("%+v: %d packets, %v", scene, len(r.sent.Packets), err)
@@ -319,12 +319,12 @@ func TestASessionWithNothingToSeeWaits(t *testing.T) {
 	}
 	r.tick(1)
 	r.session.DataOpen()
-	r.said()
+	r.received()
 	lost := &dialect.Scene{Me: -1, Chat: []dialect.Line{{Pilot: proto.Notice, Text: "hold on"}}}
 	if err := r.session.Tick(lost, r.sent.Send); err != nil {
 		t.Error(err)
 	}
-	if r.listen(); r.said() != "CHAT 0 hold on" || r.updates != 0 {
+	if r.listen(); r.received() != "CHAT 0 hold on" || r.updates != 0 {
 		t.Error("without a World there was more than a notice")
 	}
 }
@@ -366,24 +366,24 @@ func TestNoiseDoesNotFillTheMemory(t *testing.T) {
 
 func TestTooManyLinesEndTheSession(t *testing.T) {
 	r := joined(t, dialects.NewMatch(2))
-	say := func(lines int) error {
+	send := func(lines int) error {
 		return r.session.Receive(dialect.Main, []byte(strings.Repeat("\n", lines)), r.sent.Send)
 	}
 	for range 10 * game.TickRate { // 60 a second
-		if err := say(1); err != nil {
+		if err := send(1); err != nil {
 			t.Fatal(err)
 		}
 		r.tick(1)
 	}
-	if err := say(2 * game.TickRate); err != nil {
-		t.Errorf("what two seconds have room for is too much: %v", err)
+	if err := send(2 * game.TickRate); err != nil {
+		t.Errorf("the budget of two seconds is too much: %v", err)
 	}
-	r.said()
-	if err := say(3); err == nil {
+	r.received()
+	if err := send(3); err == nil {
 		t.Error("three lines more are let pass")
 	}
-	if r.listen(); r.said() != "ERROR "+lightracer.ErrTalk.Error() {
-		t.Error("the racer was not told why the session ends, once")
+	if r.listen(); r.received() != "ERROR "+lightracer.ErrTalk.Error() {
+		t.Error("the racer did not get the reason of the end once")
 	}
 }
 
@@ -393,17 +393,17 @@ func TestSettingsAreChangedOnceASecondAtMost(t *testing.T) {
 	r := newRacer(t, m)
 	r.session = lightracer.NewSession(lightracer.Config{testToken, 7001, func(string, string) error { changes++; return nil }})
 	m.Scene.Leads = true
-	r.say(&lightracer.Join{Name: "Zoë"})
+	r.send(&lightracer.Join{Name: "Zoë"})
 	r.tick(1)
 	for second := range 10 {
 		for range 30 {
-			r.say(&lightracer.Set{"bots", "4"})
+			r.send(&lightracer.Set{"bots", "4"})
 		}
 		if want := 6 + second; changes != want {
 			t.Fatalf("after %d s: %d changes, expected %d", second, changes, want)
 		}
-		if said := r.said(); !strings.HasSuffix(said, "ERROR SET must be at most one a second") {
-			t.Fatalf("the racer was told %q", said)
+		if received := r.received(); !strings.HasSuffix(received, "ERROR SET must be at most one a second") {
+			t.Fatalf("the racer got %q", received)
 		}
 		r.tick(game.TickRate)
 	}
@@ -424,7 +424,7 @@ func FuzzSession(f *testing.F) {
 		ch := dialect.Main
 		if data {
 			ch = dialect.Data
-			r.say(&lightracer.Join{Name: "Zoë"})
+			r.send(&lightracer.Join{Name: "Zoë"})
 			if err := r.session.Tick(&m.Scene, r.sent.Send); err != nil {
 				t.Fatal(err)
 			}
@@ -448,7 +448,7 @@ func FuzzSession(f *testing.F) {
 			pieces++
 		}
 		if intent := r.session.Intent(); !intent.Input.Valid() || r.session.Part() > 2*lightracer.MaxRequest {
-			t.Errorf("the intent is %+v, and %d bytes are kept", intent, r.session.Part())
+			t.Errorf("the intent is %+v, and %d bytes are stored", intent, r.session.Part())
 		}
 	})
 }

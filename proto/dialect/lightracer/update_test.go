@@ -26,7 +26,7 @@ func TestAnUpdateHasItsBytes(t *testing.T) {
 	want := bytesOf(t, "00000004"+examples[0].hex+examples[1].hex+examples[2].hex+examples[3].hex)
 	got := u.Append(nil)
 	if !bytes.Equal(got, want) || len(got) != u.Size() {
-		t.Errorf("expected\n%x, came\n%x of size %d", want, got, u.Size())
+		t.Errorf("expected\n%x, got\n%x of size %d", want, got, u.Size())
 	}
 	var again lightracer.Update
 	if err := again.Parse(got); err != nil || !reflect.DeepEqual(&again, u) {
@@ -86,7 +86,7 @@ func TestAStreamOfUpdatesIsReadInAnyPieces(t *testing.T) {
 			}
 		}
 		if want := []string{fmt.Sprintf("%+v", *first), fmt.Sprintf("%+v", *second)}; !reflect.DeepEqual(got, want) {
-			t.Fatalf("pieces of %d: expected\n%v, came\n%v", size, want, got)
+			t.Fatalf("pieces of %d: expected\n%v, got\n%v", size, want, got)
 		}
 	}
 }
@@ -139,7 +139,7 @@ func TestMalformedUpdateEndsTheStream(t *testing.T) {
 	}
 }
 
-func TestAnInputIsAnUpdateOfItsOwn(t *testing.T) {
+func TestAnInputIsASeparateUpdate(t *testing.T) {
 	in := lightracer.Input{Player: 3, Held: game.Fire}
 	p := in.AppendUpdate(nil)
 	if want := bytesOf(t, "00000001 00000004 00000003 00000004 00000010"); !bytes.Equal(p, want) {
@@ -151,7 +151,7 @@ func TestAnInputIsAnUpdateOfItsOwn(t *testing.T) {
 	}
 	for n := range p {
 		if again.ParseUpdate(p[:n]) == nil {
-			t.Errorf("the first %d bytes were taken", n)
+			t.Errorf("the first %d bytes were accepted", n)
 		}
 	}
 	for _, other := range [][]byte{append(p, 0), in.Append(in.Append(lightracer.AppendPacketHeader(nil, 2))), sample().Append(nil)} {

@@ -52,7 +52,7 @@ func TestASpriteHasTheKindAndTheTeam(t *testing.T) {
 	}
 }
 
-func TestInACrowdTheOwnShipComesFirstThenTheNearest(t *testing.T) {
+func TestInACrowdTheClientsShipIsFirstThenTheNearest(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialects.Melee(64, 600), w)
 		for r.match.Scene.Me = 40; !r.match.Scene.Alive(); {
@@ -93,7 +93,7 @@ func TestNoOtherThingHasTheNumberOfAClient(t *testing.T) {
 	}
 }
 
-func TestASnapshotComesTwentyTimesASecond(t *testing.T) {
+func TestASnapshotIsSentTwentyTimesASecond(t *testing.T) {
 	r := newRig(t, dialects.Melee(16, 300), document)
 	r.join()
 	shown, tick := r.client.snapshots, r.client.last.Tick
@@ -139,12 +139,12 @@ func TestAClientHitsAndGetsADamageEvent(t *testing.T) {
 		r.join()
 		other := r.client.other()
 		if other == nil {
-			t.Fatal("nobody to shoot at")
+			t.Fatal("no target")
 		}
 		id := other.ID
 		r.play(100, r.client.hold(0, 0, true))
 		if n := len(r.client.damaged); w.Code && n != 0 || !w.Code && (n != 5 || r.client.damaged[0] != (DamageEvent{uint32(id), 1})) {
-			t.Errorf("told: %v", r.client.damaged)
+			t.Errorf("reported: %v", r.client.damaged)
 		}
 		if !slices.Contains(r.client.destroyed, id) || r.client.find(id) != nil {
 			t.Errorf("ship %d is still there", id)
@@ -184,7 +184,7 @@ func TestAClientSeesTheLossAndReturnOfItsShip(t *testing.T) {
 			}
 		}
 		if lost != uint32(w.either(5, 0)) || !slices.Contains(r.client.destroyed, ownID) {
-			t.Errorf("told of %d lost hit points; destroyed: %v", lost, r.client.destroyed)
+			t.Errorf("got %d lost hit points; destroyed: %v", lost, r.client.destroyed)
 		}
 		if r.client.find(2) == nil {
 			t.Error("a client without a ship does not see the others")
@@ -196,7 +196,7 @@ func TestAClientSeesTheLossAndReturnOfItsShip(t *testing.T) {
 	})
 }
 
-func TestABlastTakesTheDamageOfTheEvent(t *testing.T) {
+func TestABlastDoesTheDamageOfTheEvent(t *testing.T) {
 	r := newRig(t, dialects.NewMatch(2), document)
 	facing(r.match)
 	r.join()
@@ -205,10 +205,10 @@ func TestABlastTakesTheDamageOfTheEvent(t *testing.T) {
 	before := r.match.World.Ships[0].HP
 	r.play(30, r.client.hold(0, 0, true))
 	if len(r.client.damaged) != 1 || r.client.damaged[0].ID != ownID {
-		t.Fatalf("told: %v", r.client.damaged)
+		t.Fatalf("reported: %v", r.client.damaged)
 	}
 	if lost := before - r.match.World.Ships[0].HP; uint16(lost) != r.client.damaged[0].Amount {
-		t.Errorf("it took %d, told: %d", lost, r.client.damaged[0].Amount)
+		t.Errorf("%d damage, reported: %d", lost, r.client.damaged[0].Amount)
 	}
 }
 
@@ -216,7 +216,7 @@ func TestALeavingClientGetsGameOver(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialects.NewMatch(2), w)
 		r.join()
-		r.say(&Signal{DisconnectType})
+		r.send(&Signal{DisconnectType})
 		if r.left != ErrLeft || r.client.overs != 1 {
 			t.Errorf("%v, %d GAMEOVERs", r.left, r.client.overs)
 		}
@@ -248,10 +248,10 @@ func TestEachMatchEndsWithOneGameOverAndTheNextIsShown(t *testing.T) {
 	})
 }
 
-func TestJoiningDuringTheResultsGivesNoGameOver(t *testing.T) {
+func TestJoiningDuringTheResultsSendsNoGameOver(t *testing.T) {
 	r := newRig(t, dialects.NewMatch(2), document)
 	r.match.Order(game.Order{Kind: game.OrderClose})
-	r.say(&Connect{})
+	r.send(&Connect{})
 	r.play(60, r.client.hold(0, 0, false))
 	if r.client.overs != 0 || r.client.snapshots != 0 {
 		t.Errorf("%d GAMEOVERs, %d SNAPSHOTs", r.client.overs, r.client.snapshots)
@@ -325,7 +325,7 @@ func TestHintsOfACrowdAreBounded(t *testing.T) {
 	checkCapacity(t, r.session)
 }
 
-func TestDamageEventsAreUnboundedForTheOwnShipAndSixteenForOthers(t *testing.T) {
+func TestDamageEventsAreUnboundedForTheClientsShipAndSixteenForOthers(t *testing.T) {
 	r := newRig(t, dialects.NewMatch(64), document)
 	r.session.alive(true)
 	scene := &r.match.Scene
@@ -356,11 +356,11 @@ func TestDamageEventsAreUnboundedForTheOwnShipAndSixteenForOthers(t *testing.T) 
 			}
 			others++
 			if r.client.find(uint64(m.ID)) == nil {
-				t.Errorf("told of %d, which is not seen", m.ID)
+				t.Errorf("got an event of %d, which is not seen", m.ID)
 			}
 		}
 		if own != 2*snapshotEvery || others != 16 {
-			t.Errorf("told %d times of the own ship and %d of others", own, others)
+			t.Errorf("%d events of the own ship and %d of others", own, others)
 		}
 	}
 }
@@ -413,7 +413,7 @@ func TestInWavesDronesAreEnemiesAndTheLossIsGameOver(t *testing.T) {
 			}
 		}
 		if want := 5*5 - 1; !w.Code && own != want {
-			t.Errorf("%d hits on the own ship were told, expected %d: five lives of five hp, but for the hit that ended it", own, want)
+			t.Errorf("%d hits on the own ship were sent, expected %d: five lives of five hp, but for the hit that ended it", own, want)
 		}
 	})
 }

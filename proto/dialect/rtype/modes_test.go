@@ -42,7 +42,7 @@ func TestDamageIsThatOfTheWeaponOrBlast(t *testing.T) {
 		r.session.Tick(scene, r.sent.Send)
 		r.deliver()
 		if !slices.Equal(r.client.damaged, c.want) {
-			t.Errorf("a hit by %d: told %v, expected %v", c.what, r.client.damaged, c.want)
+			t.Errorf("a hit by %d: got %v, expected %v", c.what, r.client.damaged, c.want)
 		}
 	}
 }
@@ -66,7 +66,7 @@ func TestDamageThatDestroysAShipIsSentAfterItsLastSnapshot(t *testing.T) {
 		scene.Events = hit
 		r.session.Tick(scene, r.sent.Send)
 		if r.deliver(); !slices.Equal(r.client.damaged, []DamageEvent{{id, 1}}) {
-			t.Errorf("slot %d: told %v", slot, r.client.damaged)
+			t.Errorf("slot %d: got %v", slot, r.client.damaged)
 		}
 		scene.Events = nil
 		for range shownTime {
@@ -76,7 +76,7 @@ func TestDamageThatDestroysAShipIsSentAfterItsLastSnapshot(t *testing.T) {
 		r.client.damaged, scene.Events = nil, hit
 		r.session.Tick(scene, r.sent.Send)
 		if r.deliver(); len(r.client.damaged) > 0 && id != ownID {
-			t.Errorf("slot %d: a second later told %v", slot, r.client.damaged)
+			t.Errorf("slot %d: a second later got %v", slot, r.client.damaged)
 		}
 	}
 }

@@ -33,19 +33,19 @@ func newOriginal(t *testing.T, match *dialects.Match) *original {
 // forget makes it another program at the same port.
 func (o *original) forget() { o.players, o.enemies = map[uint64]bool{}, map[uint64]bool{} }
 
-func (o *original) connects() { o.says(&Connect{}) }
+func (o *original) connects() { o.sends(&Connect{}) }
 
 // presses presses a key. It then sends all keys that are down.
-func (o *original) presses(keys Flags) { o.says(&InputFlags{keys}) }
+func (o *original) presses(keys Flags) { o.sends(&InputFlags{keys}) }
 
-func (o *original) says(m packet) {
+func (o *original) sends(m packet) {
 	if err := o.session.Receive(dialect.Main, m.Append(nil, code), o.sent.Send); err != nil {
 		o.left = err
 	}
-	o.hears()
+	o.receives()
 }
 
-// passes lets ticks pass.
+// passes runs some ticks.
 func (o *original) passes(ticks int) {
 	o.t.Helper()
 	for range ticks {
@@ -55,18 +55,18 @@ func (o *original) passes(ticks int) {
 		if err := o.session.Tick(o.match.Step(), o.sent.Send); err != nil {
 			o.left = err
 		}
-		o.hears()
+		o.receives()
 	}
 }
 
-func (o *original) hears() {
+func (o *original) receives() {
 	o.t.Helper()
 	for _, p := range o.sent.Take(dialect.Main) {
-		o.hear(p)
+		o.receive(p)
 	}
 }
 
-func (o *original) hear(p []byte) {
+func (o *original) receive(p []byte) {
 	o.t.Helper()
 	switch p[0] {
 	case 0x10:
@@ -153,13 +153,13 @@ func TestTheOriginalClientSeesMinutesAndNeverFreezes(t *testing.T) {
 			t.Fatalf("after %d s: %v, %d dropped", ticks/game.TickRate, o.left, o.session.Dropped)
 		}
 	}
-	t.Logf("%d keys went down in %d minutes, %d SNAPSHOTs came, it died %d times", keys, minutes, o.snapshots, died)
+	t.Logf("%d keys went down in %d minutes, %d SNAPSHOTs were sent, it died %d times", keys, minutes, o.snapshots, died)
 	if o.snapshots != ticks/snapshotEvery || o.longest != snapshotEvery || o.accepts != 1 || died == 0 {
 		t.Errorf("%d SNAPSHOTs in %d ticks, at most %d ticks apart; %d ACCEPTs; died %d times", o.snapshots, ticks, o.longest, o.accepts, died)
 	}
 	o.session.End("closing", o.sent.Send)
-	if o.hears(); !o.over {
-		t.Error("it was not told that it is over")
+	if o.receives(); !o.over {
+		t.Error("it did not get the end")
 	}
 }
 
@@ -167,7 +167,7 @@ func TestTheOriginalClientPlaysThoughItsConnectWasLost(t *testing.T) {
 	o := newOriginal(t, dialects.NewMatch(2))
 	o.passes(60)
 	if o.snapshots != 0 || o.session.Intent().Presence != dialect.Absent {
-		t.Fatal("it plays before anything was heard")
+		t.Fatal("it plays before a packet arrived")
 	}
 	o.presses(Right)
 	if o.accepts != 1 || o.session.Intent().Presence != dialect.Flying {
@@ -182,7 +182,7 @@ func TestAnInputWithoutAConnectCountsForLocalClientsOfTheCodeAlone(t *testing.T)
 	for _, c := range []struct {
 		wire  Wire
 		local bool
-		says  packet
+		sends packet
 		plays bool
 	}{
 		{code, true, &InputFlags{}, true}, {code, false, &InputFlags{}, false}, {document, true, &InputFlags{}, false},
@@ -190,9 +190,9 @@ func TestAnInputWithoutAConnectCountsForLocalClientsOfTheCodeAlone(t *testing.T)
 	} {
 		r := newRig(t, dialects.NewMatch(1), c.wire)
 		r.session.local = c.local
-		said := answers(r, c.says.Append(nil, c.wire))
-		if plays := r.session.Intent().Presence == dialect.Flying; plays != c.plays || (len(said) == 1) != c.plays {
-			t.Errorf("%+v: plays %v, was told %v", c, plays, said)
+		answered := answers(r, c.sends.Append(nil, c.wire))
+		if plays := r.session.Intent().Presence == dialect.Flying; plays != c.plays || (len(answered) == 1) != c.plays {
+			t.Errorf("%+v: plays %v, got %v", c, plays, answered)
 		}
 	}
 }
@@ -211,7 +211,7 @@ func TestAKeyOfTheOriginalClientHoldsUntilTheNext(t *testing.T) {
 	}
 }
 
-func TestTheOriginalClientGetsNothingAfterAMinuteUntilAKeyGoesDown(t *testing.T) {
+func TestTheOriginalClientGetsNothingAfterAMinuteUntilAKeyPress(t *testing.T) {
 	o := newOriginal(t, dialects.NewMatch(2))
 	o.connects()
 	o.presses(Left)
@@ -260,8 +260,8 @@ func TestARefusalEndsTheStreamAndSoonTheShip(t *testing.T) {
 	}
 }
 
-// TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore: a forger of a local address can have so
-// much sent there for the four bytes of a CONNECT, if the machine there says nothing.
+// TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore: a forger of a local address can cause this much traffic to it with the four bytes
+// of a CONNECT, if the machine there does not answer.
 func TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore(t *testing.T) {
 	r := newRig(t, dialects.Melee(8, 600), code)
 	datagrams, bytes := 0, 0
@@ -278,7 +278,7 @@ func TestAForgedNeighbourIsSentAMinuteOfSnapshotsAndNoMore(t *testing.T) {
 		}
 	}
 	if ticks != maxSeat || datagrams != 0 {
-		t.Errorf("it was gone after %d ticks; after the first minute there were %d datagrams", ticks, datagrams)
+		t.Errorf("it was removed after %d ticks; after the first minute there were %d datagrams", ticks, datagrams)
 	}
 }
 
@@ -293,7 +293,7 @@ func TestARefusalIsNothingToOthers(t *testing.T) {
 		r.session.Refused()
 		shown := r.client.snapshots
 		if r.play(30, nil); r.client.snapshots == shown {
-			t.Errorf("%+v: it is told no more", c)
+			t.Errorf("%+v: it gets nothing more", c)
 		}
 	}
 }

@@ -89,10 +89,10 @@ func TestEveryPacketHasItsBytes(t *testing.T) {
 	for _, e := range examples {
 		want := bytesOf(t, e.hex)
 		if got := e.packet.Append([]byte{0xee}, e.wire); got[0] != 0xee || !bytes.Equal(got[1:], want) {
-			t.Errorf("%+v %v: expected\n%x, came\n%x", e.wire, e.of, want, got[1:])
+			t.Errorf("%+v %v: expected\n%x, got\n%x", e.wire, e.of, want, got[1:])
 		}
 		if of, err := e.wire.TypeOf(want); of != e.of || err != nil {
-			t.Errorf("%+v %v: is taken for %v, %v", e.wire, e.of, of, err)
+			t.Errorf("%+v %v: is read as %v, %v", e.wire, e.of, of, err)
 		}
 		m := e.blank()
 		if err := m.Parse(want, e.wire); err != nil || !reflect.DeepEqual(m, e.packet) {
@@ -118,14 +118,14 @@ func TestTruncatedPacketIsRefused(t *testing.T) {
 		whole := bytesOf(t, e.hex)
 		for n := range whole {
 			if err := e.blank().Parse(whole[:n], e.wire); err == nil {
-				t.Errorf("%+v %v: the first %d of %d bytes were taken", e.wire, e.of, n, len(whole))
+				t.Errorf("%+v %v: the first %d of %d bytes were accepted", e.wire, e.of, n, len(whole))
 			}
 			// With a size to match, too.
 			if n < headerSize {
 				continue
 			}
 			if err := e.blank().Parse(sized(whole[:n]), e.wire); err == nil {
-				t.Errorf("%+v %v: %d of %d bytes were taken as a whole", e.wire, e.of, n, len(whole))
+				t.Errorf("%+v %v: %d of %d bytes were accepted as a whole", e.wire, e.of, n, len(whole))
 			}
 		}
 	}
@@ -135,10 +135,10 @@ func TestPacketWithBytesLeftOverIsRefused(t *testing.T) {
 	for _, e := range examples {
 		long := append(bytesOf(t, e.hex), 0, 0)
 		if err := e.blank().Parse(long, e.wire); err == nil {
-			t.Errorf("%+v %v: two bytes beyond the size were taken", e.wire, e.of)
+			t.Errorf("%+v %v: two bytes beyond the size were accepted", e.wire, e.of)
 		}
 		if err := e.blank().Parse(sized(long), e.wire); err == nil {
-			t.Errorf("%+v %v: two bytes too many were taken", e.wire, e.of)
+			t.Errorf("%+v %v: two bytes too many were accepted", e.wire, e.of)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func TestInputMayBePaddedOrHaveTheSizeOfOneThatIs(t *testing.T) {
 	for _, hex := range []string{"02 01 0012 80000001 0000803f 000000bf 01 cc", "02 01 0012 80000001 0000803f 000000bf 01"} {
 		var m Input
 		if err := m.Parse(bytesOf(t, hex), document); err != nil || m != (Input{0x80000001, 1, -0.5, true}) {
-			t.Errorf("%s: came %+v, %v", hex, m, err)
+			t.Errorf("%s: got %+v, %v", hex, m, err)
 		}
 	}
 }
@@ -283,8 +283,8 @@ func bytesOf(t testing.TB, text string) []byte {
 	return b
 }
 
-// FuzzPacket: any parsed packet, in any flavour, appends bytes that parse to
-// the same, and as it came unless it was padded.
+// FuzzPacket: any parsed packet, in any flavour, appends bytes that parse to the same packet, and that equal the input unless it was
+// padded.
 func FuzzPacket(f *testing.F) {
 	for _, e := range examples {
 		f.Add(bytesOf(f, e.hex))
@@ -308,11 +308,11 @@ func FuzzPacket(f *testing.F) {
 			}
 			again := m.Append(nil, e.wire)
 			if _, input := m.(*Input); !input && !bytes.Equal(again, p) {
-				t.Fatalf("%v: %x came back as %x", e.of, p, again)
+				t.Fatalf("%v: %x became %x", e.of, p, again)
 			}
 			twin := e.blank()
 			if err := twin.Parse(again, e.wire); err != nil || !reflect.DeepEqual(m, twin) {
-				t.Fatalf("%v: %x: %+v came back as %+v, %v", e.of, p, m, twin, err)
+				t.Fatalf("%v: %x: %+v became %+v, %v", e.of, p, m, twin, err)
 			}
 		}
 	})

@@ -10,7 +10,7 @@ import (
 
 const ownID = 0x80000001
 
-// rig is a match, a session in it, and a program that knows nothing but packets.
+// rig is a match, a session in it, and a program that sends and receives packets.
 type rig struct {
 	t       *testing.T
 	match   *dialects.Match
@@ -30,16 +30,16 @@ func (r *rig) play(ticks int, in packet) {
 	r.t.Helper()
 	for range ticks {
 		if in != nil {
-			r.say(in)
+			r.send(in)
 		}
 		r.tick()
 	}
 }
 
-// say sends a packet of the client, and reads the answer.
-func (r *rig) say(m packet) { r.sayBytes(m.Append(nil, r.client.wire)) }
+// send sends a packet of the client, and reads the answer.
+func (r *rig) send(m packet) { r.sendBytes(m.Append(nil, r.client.wire)) }
 
-func (r *rig) sayBytes(p []byte) {
+func (r *rig) sendBytes(p []byte) {
 	if err := r.session.Receive(dialect.Main, p, r.sent.Send); err != nil {
 		r.left = err
 	}
@@ -65,13 +65,13 @@ func (r *rig) tick() {
 // join brings the client into the match.
 func (r *rig) join() {
 	r.t.Helper()
-	r.say(&Connect{})
+	r.send(&Connect{})
 	if r.client.accepts != 1 {
 		r.t.Fatalf("%d ACCEPTs", r.client.accepts)
 	}
 	r.play(4, r.client.hold(0, 0, false))
 	if r.client.snapshots == 0 || r.session.Dropped != 0 {
-		r.t.Fatalf("%d SNAPSHOTs came, %d packets were dropped", r.client.snapshots, r.session.Dropped)
+		r.t.Fatalf("%d SNAPSHOTs were sent, %d packets were dropped", r.client.snapshots, r.session.Dropped)
 	}
 }
 
@@ -138,12 +138,11 @@ func (c *client) count(t Type) {
 	case PongType:
 		c.pongs++
 	default:
-		c.t.Fatalf("%v came from the host", t)
+		c.t.Fatalf("got %v from the host", t)
 	}
 }
 
-// me returns the own ship, or nil: in the flavour of the code by its place and
-// number, as nothing else identifies it there.
+// me returns the client's ship, or nil: in the flavour of the code by its place and number, the only identification there.
 func (c *client) me() *SnapshotEntity {
 	if c.wire.Code {
 		if len(c.last.Entities) > 0 && c.last.Entities[0].ID >= MinID {
@@ -173,7 +172,7 @@ func (c *client) other() *SnapshotEntity {
 	return nil
 }
 
-// hold returns the INPUT of the flavour that comes nearest to a direction.
+// hold returns the INPUT of the flavour that is nearest to a direction.
 func (c *client) hold(dx, dy float32, shoot bool) packet {
 	if !c.wire.Code {
 		return &Input{Entity: c.id, DX: dx, DY: dy, Shooting: shoot}
@@ -204,9 +203,8 @@ const (
 	refusedByte = 0xfd
 )
 
-// FuzzSession: on any packets at any time, an unproven address gets nothing
-// but answers that are no longer than the requests, and packets within its room, and no buffer
-// grows.
+// FuzzSession: with any packets at any time, an unproven address gets only answers that are no longer than the requests, and packets within
+// its room, and no buffer grows.
 func FuzzSession(f *testing.F) {
 	for flavour, w := range []Wire{document, code} {
 		f.Add(script(flavour, w, &Connect{}, &Signal{PingType}, &InputFlags{Up | Shoot}, &Signal{DisconnectType}))
@@ -225,7 +223,7 @@ func FuzzSession(f *testing.F) {
 	})
 }
 
-// script returns a fuzzer's bytes that say the packets, a tick after each.
+// script returns a fuzzer's bytes for these packets, a tick after each.
 func script(flavour int, w Wire, packets ...packet) []byte {
 	b := []byte{byte(flavour)}
 	for _, m := range packets {
@@ -238,10 +236,10 @@ func script(flavour int, w Wire, packets ...packet) []byte {
 
 // perform performs a fuzzer's bytes, until the session ends.
 func perform(t *testing.T, s *Session, scene *dialect.Scene, p []byte) {
-	heard := 0
+	consumed := 0
 	send := func(_ dialect.Channel, sent []byte) {
-		if !s.Proven() && len(sent) > heard && len(sent) > s.Room {
-			t.Fatalf("%d bytes to an address that is not proven, which sent %d", len(sent), heard)
+		if !s.Proven() && len(sent) > consumed && len(sent) > s.Room {
+			t.Fatalf("%d bytes to an address that is not proven, which sent %d", len(sent), consumed)
 		}
 		if len(sent) > 1396 {
 			t.Fatalf("%d bytes", len(sent))
@@ -252,16 +250,16 @@ func perform(t *testing.T, s *Session, scene *dialect.Scene, p []byte) {
 		p = p[1:]
 		switch n {
 		case tickByte:
-			heard, s.Room = 0, 3*n
+			consumed, s.Room = 0, 3*n
 			err = s.Tick(scene, send)
 		case movedByte:
 			s.Moved(ownID, false)
 		case refusedByte:
 			s.Refused()
 		default:
-			heard = min(n, len(p))
-			err = s.Receive(dialect.Main, p[:heard], send)
-			p = p[heard:]
+			consumed = min(n, len(p))
+			err = s.Receive(dialect.Main, p[:consumed], send)
+			p = p[consumed:]
 		}
 		if err != nil {
 			return

@@ -19,26 +19,26 @@ func bothFlavours(t *testing.T, test func(t *testing.T, w Wire)) {
 }
 
 // answers returns the types of a session's answers to a packet in the stage.
-func answers(r *rig, p []byte) (said []Type) {
+func answers(r *rig, p []byte) (answered []Type) {
 	r.left = r.session.Receive(dialect.Main, p, r.sent.Send)
 	for _, p := range r.sent.Take(dialect.Main) {
 		of, err := r.client.wire.TypeOf(p)
 		if err != nil {
 			r.t.Fatalf("%x: %v", p, err)
 		}
-		said = append(said, of)
+		answered = append(answered, of)
 	}
-	return said
+	return answered
 }
 
 func TestEveryPacketInEveryStage(t *testing.T) {
 	const dropped = stage(255)
 	none := []Type(nil)
 	for _, c := range []struct {
-		in   stage
-		says packet
-		then stage
-		said []Type
+		in       stage
+		sends    packet
+		then     stage
+		answered []Type
 	}{
 		{unconnected, &Connect{}, accepted, []Type{AcceptType}},
 		{unconnected, &Connect{ClientID: 7}, accepted, []Type{AcceptType}},
@@ -70,15 +70,15 @@ func TestEveryPacketInEveryStage(t *testing.T) {
 		{proven, &DamageEvent{}, dropped, none},
 	} {
 		for _, w := range []Wire{document, bigFloats, code} {
-			if _, stick := c.says.(*Input); stick && w.Code {
+			if _, stick := c.sends.(*Input); stick && w.Code {
 				continue
 			}
 			r := newRig(t, nil, w)
 			r.session.stage, r.session.local = c.in, false
-			said := answers(r, c.says.Append(nil, w))
-			name := fmt.Sprintf("%+v: %+v in stage %d", w, c.says, c.in)
-			if !slices.Equal(said, c.said) {
-				t.Errorf("%s: expected %v, %v was said", name, c.said, said)
+			answered := answers(r, c.sends.Append(nil, w))
+			name := fmt.Sprintf("%+v: %+v in stage %d", w, c.sends, c.in)
+			if !slices.Equal(answered, c.answered) {
+				t.Errorf("%s: expected %v, got %v", name, c.answered, answered)
 			}
 			then, drops := c.then, 0
 			if then == dropped {
@@ -87,7 +87,7 @@ func TestEveryPacketInEveryStage(t *testing.T) {
 			if r.session.stage != then || r.session.Dropped != drops {
 				t.Errorf("%s: now in stage %d, %d dropped", name, r.session.stage, r.session.Dropped)
 			}
-			leaves := said != nil && said[0] == GameOverType
+			leaves := answered != nil && answered[0] == GameOverType
 			if leaves != errors.Is(r.left, ErrLeft) {
 				t.Errorf("%s: error %v", name, r.left)
 			}
@@ -101,7 +101,7 @@ func TestProofsOfAnAddress(t *testing.T) {
 	for _, c := range []struct {
 		wire  Wire
 		local bool
-		says  packet
+		sends packet
 		then  stage
 	}{
 		{document, false, &Connect{}, accepted},
@@ -121,11 +121,11 @@ func TestProofsOfAnAddress(t *testing.T) {
 	} {
 		r := newRig(t, nil, c.wire)
 		r.session.local = c.local
-		r.say(&Connect{})
+		r.send(&Connect{})
 		if p := r.session.Intent().Presence; p != dialect.Absent && !(c.wire.Code && c.local) {
 			t.Errorf("%+v: presence %d after CONNECT", c, p)
 		}
-		r.say(c.says)
+		r.send(c.sends)
 		intent := r.session.Intent()
 		if plays := intent.Presence == dialect.Flying && intent.Ready; r.session.stage != c.then || plays != (c.then >= trusted) {
 			t.Errorf("%+v: in stage %d, %+v", c, r.session.stage, intent)
@@ -137,14 +137,14 @@ func TestProofsOfAnAddress(t *testing.T) {
 func TestAnUnprovenClientGetsNoMoreThanItsRoom(t *testing.T) {
 	r := newRig(t, dialects.Melee(40, 60), code)
 	r.session.local = false
-	r.say(&Connect{})
-	r.say(&InputFlags{})
+	r.send(&Connect{})
+	r.send(&InputFlags{})
 	came, went, told := 0, 0, 0
 	for tick := range 5 * game.TickRate {
 		came += inputFlagsSize
 		r.session.Receive(dialect.Main, (&InputFlags{}).Append(nil, code), r.sent.Send)
 		r.session.Room = 3*came - went
-		if tick%20 == 0 { // of which some are used up for something else
+		if tick%20 == 0 { // uses up some of them
 			r.session.Room = 0
 		}
 		room := r.session.Room
@@ -176,16 +176,16 @@ func TestAnUnprovenAddressGetsNothing(t *testing.T) {
 		r := newRig(t, dialects.Melee(4, 60), w)
 		r.session.local = false
 		noise := rand.New(rand.NewPCG(1, 2))
-		says := [][]byte{
+		sends := [][]byte{
 			(&Connect{}).Append(nil, w), (&Connect{ClientID: 5}).Append(nil, w),
 			(&Input{Entity: 5}).Append(nil, w), {}, make([]byte, 1400),
 		}
 		for range 250 {
-			p := says[noise.IntN(len(says))]
+			p := sends[noise.IntN(len(sends))]
 			r.session.Receive(dialect.Main, p, r.sent.Send)
-			for _, said := range r.sent.Take(dialect.Main) {
-				if len(said) > len(p) {
-					t.Fatalf("%x answers %x", said, p)
+			for _, answered := range r.sent.Take(dialect.Main) {
+				if len(answered) > len(p) {
+					t.Fatalf("%x answers %x", answered, p)
 				}
 			}
 			r.session.Tick(r.match.Step(), r.sent.Send)
@@ -196,13 +196,13 @@ func TestAnUnprovenAddressGetsNothing(t *testing.T) {
 	})
 }
 
-func TestAClientThatFallsSilentIsGone(t *testing.T) {
+func TestASilentClientIsRemoved(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialects.NewMatch(2), w)
 		r.session.local = false
 		r.session.Room = 1 << 20
 		r.join()
-		r.say(&Signal{PingType})
+		r.send(&Signal{PingType})
 		r.play(5*game.TickRate, nil)
 		if r.left != nil {
 			t.Fatalf("before 5 s have passed: %v", r.left)
@@ -217,11 +217,11 @@ func TestAClientThatFallsSilentIsGone(t *testing.T) {
 func TestConnectsAloneAreNoSignOfLife(t *testing.T) {
 	r := newRig(t, dialects.NewMatch(2), document)
 	for range 5*game.TickRate + 1 {
-		r.say(&Connect{})
+		r.send(&Connect{})
 		r.tick()
 	}
 	if r.left == nil {
-		t.Error("a spoofed CONNECT a tick keeps a session for ever")
+		t.Error("a spoofed CONNECT a tick keeps a session forever")
 	}
 }
 
@@ -239,23 +239,23 @@ func TestAClientMovesToAnotherAddress(t *testing.T) {
 	r.play(150, nil)
 	r.session.Moved(ownID+1, true)
 	if r.session.End("closing", r.sent.Send); len(r.sent.Packets) > 0 {
-		t.Error("last words go to where nobody has spoken yet")
+		t.Error("the last packet is sent to an address that has sent nothing")
 	}
 	shown := r.client.snapshots
 	r.play(60, nil)
-	r.say(&Signal{PingType})
+	r.send(&Signal{PingType})
 	if r.client.pongs != 0 {
-		t.Error("a PING was answered before a CONNECT came from there")
+		t.Error("a PING was answered before a CONNECT from there")
 	}
-	r.say(&Connect{ClientID: ownID})
+	r.send(&Connect{ClientID: ownID})
 	r.play(60, nil)
-	r.say(&Input{Entity: ownID}) // which was sent to the other address
+	r.send(&Input{Entity: ownID}) // sent to the other address
 	r.play(60, nil)
 	if r.client.snapshots != shown || r.client.accepts != 2 || r.client.id != ownID+1 {
 		t.Fatalf("before the new address is proven: %d SNAPSHOTs, %d ACCEPTs", r.client.snapshots-shown, r.client.accepts)
 	}
 	if r.session.Intent().Presence != dialect.Flying {
-		t.Error("its ship is gone")
+		t.Error("its ship is removed")
 	}
 	r.play(3, r.client.hold(1, 0, false))
 	if r.client.snapshots == shown || r.left != nil {
@@ -268,9 +268,9 @@ func TestTheLastWordsAreRejectOrGameOver(t *testing.T) {
 		r := newRig(t, dialects.NewMatch(2), w)
 		r.session.local = false
 		r.session.Room = 1 << 20
-		r.say(&Connect{})
+		r.send(&Connect{})
 		r.session.End("closing", r.sent.Send) // to an address that may be forged
-		r.say(r.client.hold(0, 0, false))     // with which the match knows it
+		r.send(r.client.hold(0, 0, false))    // with which the match knows it
 		r.session.End("banned", r.sent.Send)
 		r.deliver()
 		if r.client.rejects != 1 || r.client.overs != 0 {
@@ -288,7 +288,7 @@ func TestTheLastWordsAreRejectOrGameOver(t *testing.T) {
 func TestAnInputHoldsForHalfASecond(t *testing.T) {
 	r := newRig(t, dialects.NewMatch(2), document)
 	r.join()
-	r.say(r.client.hold(1, 0, true))
+	r.send(r.client.hold(1, 0, true))
 	want := game.Steer(game.Right) | game.Fire
 	for tick := range 30 {
 		if r.tick(); r.session.Intent().Input != want {
@@ -304,8 +304,8 @@ func TestAShotIsWantedForThreeTicks(t *testing.T) {
 	bothFlavours(t, func(t *testing.T, w Wire) {
 		r := newRig(t, dialects.NewMatch(2), w)
 		r.join()
-		r.say(r.client.hold(0, 0, true))
-		r.say(r.client.hold(-1, 0, false)) // within the same tick
+		r.send(r.client.hold(0, 0, true))
+		r.send(r.client.hold(-1, 0, false)) // within the same tick
 		for tick := range 4 {
 			r.tick()
 			in := r.session.Intent().Input
@@ -322,7 +322,7 @@ func TestAMegabyteOfNoiseIsDroppedInSilence(t *testing.T) {
 		r.join()
 		before, noise := r.client, rand.New(rand.NewPCG(3, 4))
 		p := make([]byte, 1500)
-		for heard := 0; heard < 1<<20; {
+		for consumed := 0; consumed < 1<<20; {
 			n := noise.IntN(len(p))
 			for i := range p[:n] {
 				p[i] = byte(noise.Uint32())
@@ -331,8 +331,8 @@ func TestAMegabyteOfNoiseIsDroppedInSilence(t *testing.T) {
 				p[1], p[2], p[3] = Version, byte(n>>8), byte(n)
 				p[0] = []byte{0x02, 0x03, 0x10, 0x12, p[0]}[noise.IntN(5)]
 			}
-			r.sayBytes(p[:n])
-			heard += n
+			r.sendBytes(p[:n])
+			consumed += n
 		}
 		if r.session.Dropped < 1000 || r.left != nil || r.client.pongs != before.pongs || r.client.accepts != before.accepts {
 			t.Errorf("%d dropped, %v, %d PONGs, %d ACCEPTs", r.session.Dropped, r.left, r.client.pongs, r.client.accepts)
@@ -355,7 +355,7 @@ func TestADatagramThatIsNotOnePacketIsDropped(t *testing.T) {
 		"03 00 0004", "03 02 0004", "00 01 0004", "05 01 0004", "ff 01 0004", // other versions, and types that there are not
 	} {
 		dropped := r.session.Dropped
-		if r.sayBytes(bytesOf(t, p)); r.session.Dropped != dropped+1 {
+		if r.sendBytes(bytesOf(t, p)); r.session.Dropped != dropped+1 {
 			t.Errorf("%s was taken", p)
 		}
 	}

@@ -6,15 +6,15 @@ import (
 	"dogfight/testkit/dialects"
 )
 
-func TestADroneIsAShipOfAColourOfItsOwnThatNoPilotCommands(t *testing.T) {
+func TestADroneIsAShipOfAnotherColourThatNoPilotCommands(t *testing.T) {
 	m := dialects.NewMatch(2)
 	m.AddDrone()
 	m.Scene.Roster[1].Slot = dialects.Drone // as in a match before
 	r := newRig(t, m)
-	r.says(&JoinRequest{})
-	r.says(asks())
+	r.sends(&JoinRequest{})
+	r.sends(asks())
 	r.ticks(2 * turn)
-	states, turns := heard[*State](r), heard[*Command](r)
+	states, turns := received[*State](r), received[*Command](r)
 	colours, drones := map[Colour]bool{}, 0
 	for _, e := range states[len(states)-1].Entities {
 		if e.Kind != 1 {

@@ -49,7 +49,7 @@ func TestPacketsAreTheseBytes(t *testing.T) {
 			t.Errorf("%s\nreads as %+v, %v\nexpected %+v", c.hex, p, err, c.p)
 		}
 		if c.p.Identifier() != uint16(want[0])|uint16(want[1])<<8 {
-			t.Errorf("%T says it is %d", c.p, c.p.Identifier())
+			t.Errorf("%T has the type %d", c.p, c.p.Identifier())
 		}
 	}
 }
@@ -93,12 +93,12 @@ func TestNoSizeIsBelievedThatTheBytesDoNotBear(t *testing.T) {
 		"0500 ff 65 00 00",
 		"0500 00 65 00 00",
 		"0500 01 65 00 14 65 00 14",
-		"0500 01 64 00 00",       // a body where none is
-		"0500 01 66 00 00",       // no such command
+		"0500 01 64 00 00",       // an unexpected body
+		"0500 01 66 00 00",       // an unknown command
 		"0500 01 ff 00",          // likewise
 		"0500 02 65 00 00 05 00", // one of the original's behind one of ours
-		"0500 01 65 00 09",       // no such course
-		"0500 01 65 00 40",       // no such button
+		"0500 01 65 00 09",       // an unknown course
+		"0500 01 65 00 40",       // an unknown button
 		"6400 00000000 ffff",
 		"ffff",
 		"0000",

@@ -31,19 +31,19 @@ func newRig(t *testing.T, m *dialects.Match) *rig {
 // steers returns the command that holds an input.
 func steers(in game.Input) *Command { return commands(PlayerCommand{Input, 0, in}) }
 
-// asks returns the command without which no State comes.
+// asks returns the command that requests States.
 func asks() *Command { return commands(PlayerCommand{AskState, 0, 0}) }
 
 func commands(c ...PlayerCommand) *Command { return &Command{Commands: c} }
 
-func (r *rig) says(p Packet) {
+func (r *rig) sends(p Packet) {
 	r.Helper()
 	if err := r.Receive(dialect.Main, p.Append(nil), r.sent.Send); err != nil {
 		r.Fatal(err)
 	}
 }
 
-// ticks lets time pass, in which the player gets the ship wanted.
+// ticks runs some ticks, in which the player gets the wanted ship.
 func (r *rig) ticks(n int) {
 	r.Helper()
 	for range n {
@@ -65,8 +65,8 @@ func (r *rig) ticks(n int) {
 	}
 }
 
-// heard returns the packets of a type so far.
-func heard[P Packet](r *rig) (found []P) {
+// received returns the packets of a type so far.
+func received[P Packet](r *rig) (found []P) {
 	for _, p := range r.packets {
 		if p, ok := p.(P); ok {
 			found = append(found, p)
@@ -79,27 +79,27 @@ func TestAJoinRequestGetsAShip(t *testing.T) {
 	r := newRig(t, dialects.NewMatch(3))
 	r.ticks(60)
 	if len(r.packets) > 0 {
-		t.Fatalf("before a join_request came %T", r.packets[0])
+		t.Fatalf("before a join_request: got %T", r.packets[0])
 	}
-	r.says(&JoinRequest{77, 0x336699ff})
-	r.says(asks())
+	r.sends(&JoinRequest{77, 0x336699ff})
+	r.sends(asks())
 	r.ticks(60)
-	response := heard[*JoinResponse](r)
+	response := received[*JoinResponse](r)
 	if len(response) != 1 || response[0].YourColour != 0x336699ff || len(response[0].Users) != 2 || response[0].Map != "test" {
 		t.Fatalf("responses: %+v", response)
 	}
-	if n := len(heard[*StartGame](r)); n != 1 {
-		t.Errorf("start_game came %d times", n)
+	if n := len(received[*StartGame](r)); n != 1 {
+		t.Errorf("start_game was sent %d times", n)
 	}
-	if n := len(heard[*State](r)); n != 10 {
+	if n := len(received[*State](r)); n != 10 {
 		t.Errorf("%d states in a second, expected 10", n)
 	}
-	if n := len(heard[*Command](r)); n != 5 {
+	if n := len(received[*Command](r)); n != 5 {
 		t.Errorf("%d turns in a second, expected 5", n)
 	}
-	r.says(&JoinRequest{77, 0})
+	r.sends(&JoinRequest{77, 0})
 	r.ticks(1)
-	if n := len(heard[*JoinResponse](r)); n != 2 {
+	if n := len(received[*JoinResponse](r)); n != 2 {
 		t.Errorf("%d responses to two requests", n)
 	}
 }
@@ -107,11 +107,11 @@ func TestAJoinRequestGetsAShip(t *testing.T) {
 func TestAPlayerFindsHisShipByItsColourSteersItAndHits(t *testing.T) {
 	m := dialects.NewMatch(2)
 	r := newRig(t, m)
-	r.says(&JoinRequest{1, 0x112233ff})
-	r.says(asks())
+	r.sends(&JoinRequest{1, 0x112233ff})
+	r.sends(asks())
 	r.ticks(10)
 	mine := func() (mine, other Entity) {
-		states := heard[*State](r)
+		states := received[*State](r)
 		for _, e := range states[len(states)-1].Entities {
 			switch {
 			case e.Kind == 1 && e.Colour == 0x112233ff:
@@ -123,33 +123,33 @@ func TestAPlayerFindsHisShipByItsColourSteersItAndHits(t *testing.T) {
 		return mine, other
 	}
 	before, _ := mine()
-	r.says(steers(game.Steer(game.Right)))
+	r.sends(steers(game.Steer(game.Right)))
 	r.ticks(30)
 	if after, _ := mine(); after.X <= before.X || after.Y != before.Y || after.ID != before.ID {
 		t.Fatalf("steered to the right from %+v to %+v", before, after)
 	}
 	m.World.Ships[1].X, m.World.Ships[1].Y = m.World.Ships[0].X+80*game.One, m.World.Ships[0].Y
 	m.World.Ships[1].Protect = 0
-	r.says(steers(game.Steer(game.Idle) | game.Fire))
+	r.sends(steers(game.Steer(game.Idle) | game.Fire))
 	r.ticks(300)
 	if kills := m.World.Ships[0].Kills; kills == 0 {
-		t.Error("five seconds of fire at a target have killed nobody")
+		t.Error("five seconds of fire at a target have killed no pilot")
 	}
-	turns := heard[*Command](r)
+	turns := received[*Command](r)
 	if last := turns[len(turns)-1]; last.Commands[0] != (PlayerCommand{Input, 1, game.Steer(game.Idle) | game.Fire}) {
-		t.Errorf("the turn says %+v of player 1", last.Commands[0])
+		t.Errorf("the turn has %+v of player 1", last.Commands[0])
 	}
 }
 
 func TestATurnHasTheInputOfEveryFlyingPilot(t *testing.T) {
 	m := dialects.NewMatch(4)
 	r := newRig(t, m)
-	r.says(&JoinRequest{})
-	r.says(asks())
+	r.sends(&JoinRequest{})
+	r.sends(asks())
 	m.Inputs[1], m.Inputs[3] = game.Steer(game.UpLeft), game.Steer(game.Down)|game.Special
 	m.World.Ships[2].State, m.World.Ships[2].Respawn = game.Dead, 250
 	r.ticks(2 * turn)
-	turns := heard[*Command](r)
+	turns := received[*Command](r)
 	want := []PlayerCommand{{Input, 1, 0}, {Input, 2, game.Steer(game.UpLeft)}, {Input, 4, game.Steer(game.Down) | game.Special}}
 	if last := turns[len(turns)-1]; !slices.Equal(last.Commands, want) {
 		t.Errorf("expected %+v, got %+v", want, last.Commands)
@@ -158,21 +158,21 @@ func TestATurnHasTheInputOfEveryFlyingPilot(t *testing.T) {
 
 func TestEachMatchIsStartedOnce(t *testing.T) {
 	r := newRig(t, dialects.NewMatch(3))
-	r.says(&JoinRequest{})
+	r.sends(&JoinRequest{})
 	r.ticks(30)
 	r.match.World.Status = game.Closed
 	r.ticks(30)
-	if n := len(heard[*StartGame](r)); n != 1 {
-		t.Errorf("start_game came %d times in one match", n)
+	if n := len(received[*StartGame](r)); n != 1 {
+		t.Errorf("start_game was sent %d times in one match", n)
 	}
 	r.match = dialects.NewMatch(3)
 	r.ticks(30)
 	r.match = dialects.NewMatch(3) // its end was not seen
 	r.ticks(30)
-	if n := len(heard[*StartGame](r)); n != 3 {
-		t.Errorf("start_game came %d times in three matches", n)
+	if n := len(received[*StartGame](r)); n != 3 {
+		t.Errorf("start_game was sent %d times in three matches", n)
 	}
-	if n := len(heard[*JoinResponse](r)); n != 1 {
+	if n := len(received[*JoinResponse](r)); n != 1 {
 		t.Errorf("%d responses to one request", n)
 	}
 }
@@ -180,8 +180,8 @@ func TestEachMatchIsStartedOnce(t *testing.T) {
 func TestAnotherSeatHasTheSameColourAndAResponse(t *testing.T) {
 	m := dialects.NewMatch(3)
 	r := newRig(t, m)
-	r.says(&JoinRequest{1, 0x112233ff})
-	r.says(asks())
+	r.sends(&JoinRequest{1, 0x112233ff})
+	r.sends(asks())
 	r.ticks(10)
 	m.Scene.Roster[0].Slot, m.Scene.Roster[2].Slot = 2, 0
 	m.Scene.Me = 2
@@ -198,7 +198,7 @@ func TestAnotherSeatHasTheSameColourAndAResponse(t *testing.T) {
 		}
 		r.packets = append(r.packets, p)
 	}
-	response, states := heard[*JoinResponse](r), heard[*State](r)
+	response, states := received[*JoinResponse](r), received[*State](r)
 	if len(response) != 1 || response[0].YourColour != 0x112233ff {
 		t.Fatalf("responses: %+v", response)
 	}
@@ -227,7 +227,7 @@ func TestNoTwoShipsHaveOneColour(t *testing.T) {
 		seen[c] = slot
 	}
 	if p.Of(0, 99) != ownColour(0) {
-		t.Error("who comes after him inherits a pilot's colour")
+		t.Error("the next pilot inherits the colour")
 	}
 }
 
@@ -252,10 +252,10 @@ func TestEveryPacketBeforeAndAfterAJoinRequest(t *testing.T) {
 		for joined, sensible := range map[bool]bool{false: c.before, true: c.after} {
 			r := newRig(t, dialects.NewMatch(2))
 			if joined {
-				r.says(&JoinRequest{})
+				r.sends(&JoinRequest{})
 				r.ticks(1)
 			}
-			if r.says(c.p); (r.Dropped == 0) != sensible {
+			if r.sends(c.p); (r.Dropped == 0) != sensible {
 				t.Errorf("%+v, joined %v: %d dropped", c.p, joined, r.Dropped)
 			}
 			if len(r.sent.Packets) > 0 {
@@ -268,45 +268,45 @@ func TestEveryPacketBeforeAndAfterAJoinRequest(t *testing.T) {
 func TestInvalidPacketsAreDroppedAndCounted(t *testing.T) {
 	r := newRig(t, dialects.NewMatch(2))
 	for _, p := range []Packet{&Chat{"early"}, &StartGame{}, &Command{}, &State{}, &JoinResponse{}} {
-		r.says(p)
+		r.sends(p)
 	}
 	if r.Dropped != 5 || r.Intent().Presence != dialect.Absent || len(r.Intent().Say) > 0 {
 		t.Errorf("before a join_request: %d dropped, intent %+v", r.Dropped, r.Intent())
 	}
-	r.says(&JoinRequest{})
-	r.says(&JoinResponse{})
-	r.says(&State{})
-	r.says(commands(PlayerCommand{Input, 0, game.Fire}, PlayerCommand{Input, 2, game.Fire}))
+	r.sends(&JoinRequest{})
+	r.sends(&JoinResponse{})
+	r.sends(&State{})
+	r.sends(commands(PlayerCommand{Input, 0, game.Fire}, PlayerCommand{Input, 2, game.Fire}))
 	r.Receive(dialect.Main, []byte{9}, r.sent.Send)
 	if r.Dropped != 9 || r.Intent().Input != 0 {
-		t.Errorf("%d dropped, input %v: others' inputs are nobody's to give", r.Dropped, r.Intent().Input)
+		t.Errorf("%d dropped, input %v: inputs of others must be dropped", r.Dropped, r.Intent().Input)
 	}
 }
 
 func TestChatInBothDirections(t *testing.T) {
 	r := newRig(t, dialects.NewMatch(2))
-	r.says(&JoinRequest{})
-	r.says(&Chat{"hi all"})
-	r.says(&Chat{"\x1b[31m"})
+	r.sends(&JoinRequest{})
+	r.sends(&Chat{"hi all"})
+	r.sends(&Chat{"\x1b[31m"})
 	if say := r.Intent().Say; len(say) != 1 || say[0] != "hi all" {
-		t.Errorf("says %q", say)
+		t.Errorf("got %q", say)
 	}
 	r.ticks(2)
 	r.match.Scene.Chat = []dialect.Line{{Pilot: 2, Name: "Ann", Text: "hello"}, {Pilot: 1, Name: "me", Text: "hi all"}, {Pilot: proto.Notice, Text: "Bob left"}}
 	r.ticks(1)
 	var lines []string
-	for _, c := range heard[*Chat](r) {
+	for _, c := range received[*Chat](r) {
 		lines = append(lines, c.Text)
 	}
 	if got := strings.Join(lines, "|"); got != "Ann: hello|Bob left" {
-		t.Errorf("heard %q", got)
+		t.Errorf("received %q", got)
 	}
 }
 
 func TestNoiseDoesNothing(t *testing.T) {
 	r := newRig(t, dialects.NewMatch(2))
-	r.says(&JoinRequest{})
-	r.says(asks())
+	r.sends(&JoinRequest{})
+	r.sends(asks())
 	chance := rand.New(rand.NewPCG(1, 2))
 	for range 1 << 14 {
 		b := make([]byte, chance.IntN(128))
@@ -320,7 +320,7 @@ func TestNoiseDoesNothing(t *testing.T) {
 		r.Intent().Say = r.Intent().Say[:0]
 	}
 	r.ticks(60)
-	if n := len(heard[*State](r)); n != 10 {
+	if n := len(received[*State](r)); n != 10 {
 		t.Errorf("after a megabyte of noise: %d states in a second", n)
 	}
 }
@@ -364,7 +364,7 @@ func FuzzSession(f *testing.F) {
 		}
 		for _, p := range sent.Take(dialect.Main) {
 			if !asked && (p[0] > commandID || p[0] == commandID && p[2] > 0) {
-				t.Fatalf("a player who has not asked got %x", p)
+				t.Fatalf("a player that has not asked got %x", p)
 			}
 		}
 	})
@@ -380,9 +380,9 @@ func asksFor(b []byte) bool {
 // joined returns a session that has sent a join_request and those commands, after a second.
 func joined(t *testing.T, said ...*Command) *rig {
 	r := newRig(t, dialects.NewMatch(4))
-	r.says(&JoinRequest{})
+	r.sends(&JoinRequest{})
 	for _, c := range said {
-		r.says(c)
+		r.sends(c)
 	}
 	r.ticks(game.TickRate)
 	return r
@@ -394,10 +394,10 @@ func TestAPeerThatNeverAsksForStateIsSentNone(t *testing.T) {
 		"is an original": {{Foreign: []byte{1, 5, 1, 7, 7}}},
 	} {
 		r := joined(t, said...)
-		if n := len(heard[*State](r)); n != 0 {
+		if n := len(received[*State](r)); n != 0 {
 			t.Errorf("a peer that %s got %d states", name, n)
 		}
-		turns := heard[*Command](r)
+		turns := received[*Command](r)
 		if len(turns) != 5 {
 			t.Errorf("a peer that %s got %d turns in a second, expected 5", name, len(turns))
 		}
@@ -415,20 +415,20 @@ func TestAskingAThousandTimesIsAskingOnce(t *testing.T) {
 		thousand = append(thousand, asks())
 	}
 	r, once := joined(t, thousand...), joined(t, asks())
-	if n, want := len(r.packets), len(once.packets); n != want || len(heard[*State](r)) != 10 || r.Dropped != 0 {
-		t.Errorf("%d packets, %d states, %d dropped; to one that asked once, %d packets", n, len(heard[*State](r)), r.Dropped, want)
+	if n, want := len(r.packets), len(once.packets); n != want || len(received[*State](r)) != 10 || r.Dropped != 0 {
+		t.Errorf("%d packets, %d states, %d dropped; to one that asked once, %d packets", n, len(received[*State](r)), r.Dropped, want)
 	}
 }
 
 func TestAPeerMayAskLater(t *testing.T) {
 	r := joined(t)
-	r.says(asks())
+	r.sends(asks())
 	r.ticks(game.TickRate)
-	if n := len(heard[*State](r)); n != 10 {
+	if n := len(received[*State](r)); n != 10 {
 		t.Errorf("%d states in the second after asking, expected 10", n)
 	}
-	if turns := heard[*Command](r); len(turns[len(turns)-1].Commands) != 4 {
-		t.Errorf("the turn says %+v", turns[len(turns)-1])
+	if turns := received[*Command](r); len(turns[len(turns)-1].Commands) != 4 {
+		t.Errorf("the turn has %+v", turns[len(turns)-1])
 	}
 }
 
@@ -444,12 +444,12 @@ func TestAPeerThatAsksForStateGetsAResponseForAnotherSeat(t *testing.T) {
 		for _, b := range r.sent.Take(dialect.Main) {
 			r.packets = append(r.packets, mustParse(t, b))
 		}
-		if got := len(heard[*JoinResponse](r)); got != n {
+		if got := len(received[*JoinResponse](r)); got != n {
 			t.Errorf("%d responses, expected %d", got, n)
 		}
 	}
 	seated(1) // to an original, a second one would be another game
-	r.says(asks())
+	r.sends(asks())
 	seated(2)
 }
 
@@ -480,7 +480,7 @@ func TestNoCommandOfAnOriginalSteersOrCounts(t *testing.T) {
 	}
 }
 
-func TestAPeerOfOursIsHeldToOurCommands(t *testing.T) {
+func TestAPeerOfOursIsLimitedToOurCommands(t *testing.T) {
 	for _, said := range []*Command{
 		{Foreign: []byte{1, 5, 1, 7, 7}}, {Foreign: []byte{1, 1, 0, 0x40}}, commands(PlayerCommand{FormerInput, 3, game.Fire}),
 	} {
@@ -494,21 +494,21 @@ func TestTurnsBeginWithTheMatchAndGoOn(t *testing.T) {
 	r := newRig(t, dialects.NewMatch(2))
 	r.match.World.Status = game.Waiting
 	r.match.Setup.Lobby = true
-	r.says(&JoinRequest{})
+	r.sends(&JoinRequest{})
 	r.ticks(30)
-	if len(heard[*JoinResponse](r)) != 1 || len(r.packets) != 1 {
-		t.Fatalf("in the lobby came %d packets, expected the response", len(r.packets))
+	if len(received[*JoinResponse](r)) != 1 || len(r.packets) != 1 {
+		t.Fatalf("in the lobby: got %d packets, expected the response", len(r.packets))
 	}
 	r.match.World.Status = game.InProgress
 	r.ticks(1)
 	if len(r.packets) < 2 || r.packets[1].Identifier() != startGameID {
-		t.Fatal("the start was not told at once")
+		t.Fatal("the start was not sent at once")
 	}
 	r.ticks(2*turn - 1)
 	r.match.World.Status = game.Closed
-	before := len(heard[*Command](r))
+	before := len(received[*Command](r))
 	r.ticks(2 * turn)
-	if after := len(heard[*Command](r)); before != 2 || after != 4 {
+	if after := len(received[*Command](r)); before != 2 || after != 4 {
 		t.Errorf("%d turns in the match, %d to half a second after it; expected 2 and 4", before, after)
 	}
 }

@@ -114,7 +114,7 @@ func TestTheHistoryIsBounded(t *testing.T) {
 	}
 }
 
-func TestWhateverIsTypedAtTheEndCanBeSent(t *testing.T) {
+func TestAnyTextTypedAtTheEndCanBeSent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var e entry
 		for _, r := range rapid.String().Draw(t, "typed") {

@@ -282,13 +282,13 @@ func TestTheCacheHoldsTheLatestTerrains(t *testing.T) {
 	}
 	ask(kept) // replaces the second, as the first was used again
 	if ask(0) != first {
-		t.Error("what was asked for again is forgotten")
+		t.Error("a terrain that was used again is dropped")
 	}
 	if ask(1) == second {
-		t.Error("what was not asked for is still kept")
+		t.Error("an unused terrain is still cached")
 	}
 	if len(cache.terrains) != kept {
-		t.Errorf("expected %d to be kept, got %d", kept, len(cache.terrains))
+		t.Errorf("expected %d cached, got %d", kept, len(cache.terrains))
 	}
 }
 

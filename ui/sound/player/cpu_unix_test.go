@@ -12,7 +12,7 @@ import (
 	"dogfight/ui/sound"
 )
 
-// mostCPU is the share of a core that sound may take.
+// mostCPU is the share of a core that sound may use.
 const mostCPU = 0.015
 
 // cpu is the processor time of this process so far.
@@ -45,7 +45,7 @@ func TestPlayingAFightIsCheap(t *testing.T) {
 	}
 }
 
-// sixtyASecond does something at each frame for a while, and returns the share of a core that was taken meanwhile.
+// sixtyASecond calls a function each frame for a while, and returns the used share of a core.
 func sixtyASecond(t *testing.T, each func()) float64 {
 	const lasts = 2 * time.Second
 	frames := time.NewTicker(time.Second / 60)

@@ -24,7 +24,7 @@ func startLike(t *testing.T, conducts ...string) (p *Player, file string) {
 	for _, conduct := range conducts {
 		programs = append(programs, like(conduct, file))
 	}
-	p = start(100, time.Hour, programs, find) // however long their processes take to begin
+	p = start(100, time.Hour, programs, find) // independent of the start time of their processes
 	t.Cleanup(p.Close)
 	return p, file
 }
@@ -115,7 +115,7 @@ func TestStalledProgramIsStopped(t *testing.T) {
 		}
 	}
 	if s.end(err); err != errStalled {
-		t.Errorf("expected that it takes no sound, found %v", err)
+		t.Errorf("expected that it accepts no sound, found %v", err)
 	}
 }
 

@@ -36,9 +36,9 @@ func find(string) (string, error) { return os.Executable() }
 
 // report is a line of output of a test program.
 type report struct {
-	Held    int     // bytes that were there when it looked at last
+	Held    int     // bytes that were buffered at the last check
 	Ahead   float64 // seconds by which it was ahead of its clock, at most
-	Loud    int64   // when the first sample came that is not silent, in ns since 1970
+	Loud    int64   // time of the first sample that is not silent, in ns since 1970
 	Seconds float64 // of sound, in all
 }
 

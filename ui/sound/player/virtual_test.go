@@ -124,12 +124,12 @@ func TestFirstCueWaitsForTheProgram(t *testing.T) {
 		time.Sleep(time.Second)
 		synctest.Wait()
 		if lastReport().Loud == 0 {
-			t.Error("the start was not heard")
+			t.Error("the start did not sound")
 		}
 	})
 }
 
-// TestPlayNeverBlocks plays where nothing is ever taken. A Play that waited would let virtual time pass.
+// TestPlayNeverBlocks plays to a program that reads nothing. If Play waited, virtual time would pass.
 func TestPlayNeverBlocks(t *testing.T) {
 	stalls := func(io.Reader, func(*report)) {}
 	withProgram(t, stalls, func(t *testing.T, p *Player, _ func() report) {
@@ -137,7 +137,7 @@ func TestPlayNeverBlocks(t *testing.T) {
 		for i := range cues {
 			cues[i] = sound.Cue{Effect: sound.Explosion, Gain: 1}
 		}
-		for range 2 { // while it is waited for, and when it was given up
+		for range 2 { // while the program is awaited, and after it was abandoned
 			began := time.Now()
 			if n := testing.AllocsPerRun(10_000, func() { p.Play(cues) }); n != 0 {
 				t.Errorf("Play allocates %v times", n)
