@@ -162,7 +162,7 @@ func TestLinksFromAStolenHostKeyAloneAreListedAndUndone(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(t *testing.T, where string) {
 		r, honest, thief, second := newRig(t, where), newHost(t, 1), newHost(t, 2), newHost(t, 3)
-		tells := func(number uint16, host *aHost, m *career.Match) {
+		sends := func(number uint16, host *aHost, m *career.Match) {
 			t.Helper()
 			if _, err := r.store.AddOnce(outbox.ResultID{Match: 3, Number: number}.String(), host.signer.Key, m); err != nil {
 				t.Fatal(err)
@@ -182,7 +182,7 @@ func TestLinksFromAStolenHostKeyAloneAreListedAndUndone(t *testing.T) {
 				m.Flights[i].Score = -m.Flights[i].Score // reverses the rating changes
 			}
 			m.Flights = append(m.Flights, career.Flight{Identity: "SHA256:invented", Name: "Invented", Score: 99, Won: true, Flown: m.Lasted})
-			tells(10+number, thief, m)
+			sends(10+number, thief, m)
 		}
 		later := func(number uint16) {
 			t.Helper()

@@ -22,7 +22,7 @@ import (
 
 func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
 	t.Parallel()
-	h := start(t, Options{Dirs: ownDirs(t), Hosting: ui.Hosting{Match: net.MatchOptions{Skill: 2, Rotation: "deathmatch:duel", Lobby: true, OffRecord: true}, HostOptions: net.HostOptions{Title: "test"}}}, nil)
+	h := start(t, Options{Dirs: tempDirs(t), Hosting: ui.Hosting{Match: net.MatchOptions{Skill: 2, Rotation: "deathmatch:duel", Lobby: true, OffRecord: true}, HostOptions: net.HostOptions{Title: "test"}}}, nil)
 	for _, c := range []struct{ key, value, wrong string }{
 		{"bots", "3", ""},
 		{"bots", "64", "bots: must be 0 to 63"},
@@ -53,7 +53,7 @@ func TestTheSettingsOfAMatchAreSetByWords(t *testing.T) {
 func TestARacerCannotSetInvalidValues(t *testing.T) {
 	t.Parallel()
 	o := net.MatchOptions{Skill: 1, Arena: "duel", Lobby: true, OffRecord: true}
-	h := start(t, Options{Dirs: ownDirs(t), Hosting: ui.Hosting{Match: o, HostOptions: net.HostOptions{Title: "Test"}}}, nil)
+	h := start(t, Options{Dirs: tempDirs(t), Hosting: ui.Hosting{Match: o, HostOptions: net.HostOptions{Title: "Test"}}}, nil)
 	for _, s := range [][2]string{
 		{"arena", "../../../etc/passwd"}, {"arena", "/etc/passwd"}, {"arena", `..\duel`}, {"arena", "duel.txt"}, {"arena", "duel\x00"},
 		{"arena", "DUEL"}, {"arena", "-"}, {"arena", strings.Repeat("x", 1<<16)},
@@ -75,7 +75,7 @@ func TestARacerSetsNothingUnlessTheHostAllowsIt(t *testing.T) {
 	t.Parallel()
 	for _, may := range []bool{false, true} {
 		o := Options{
-			Dirs:     ownDirs(t),
+			Dirs:     tempDirs(t),
 			Hosting:  ui.Hosting{Match: net.MatchOptions{Skill: 1, Lobby: true, OffRecord: true}, HostOptions: net.HostOptions{Title: "Test"}},
 			Dialects: []string{"lightracer=127.0.0.1:0"}, DialectSettings: may,
 		}
@@ -120,7 +120,7 @@ func TestEachActOfAnOperatorIsLoggedWithItsAuthor(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	socket := filepath.Join(t.TempDir(), "s")
-	s, err := Start(Options{Dirs: ownDirs(t), Hosting: ui.Hosting{Match: net.MatchOptions{Skill: 1, OffRecord: true}, HostOptions: net.HostOptions{Title: "Test"}, Listen: "127.0.0.1:0", Hidden: true}, Admin: socket}, slog.New(slog.NewTextHandler(&log, nil)))
+	s, err := Start(Options{Dirs: tempDirs(t), Hosting: ui.Hosting{Match: net.MatchOptions{Skill: 1, OffRecord: true}, HostOptions: net.HostOptions{Title: "Test"}, Listen: "127.0.0.1:0", Hidden: true}, Admin: socket}, slog.New(slog.NewTextHandler(&log, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestEachActOfAnOperatorIsLoggedWithItsAuthor(t *testing.T) {
 func TestAMissingArenaChangesNothing(t *testing.T) {
 	t.Parallel()
 	o := net.MatchOptions{Skill: 1, Arena: "open", Lobby: true, OffRecord: true}
-	h := start(t, Options{Dirs: ownDirs(t), Hosting: ui.Hosting{Match: o, HostOptions: net.HostOptions{Title: "Test"}}}, nil)
+	h := start(t, Options{Dirs: tempDirs(t), Hosting: ui.Hosting{Match: o, HostOptions: net.HostOptions{Title: "Test"}}}, nil)
 	hosted := h.Controls()
 	o.Arena = "nowhere"
 	if _, err := hosted.Change(o); err == nil {
@@ -160,7 +160,7 @@ func TestAMissingArenaChangesNothing(t *testing.T) {
 func TestNothingOfTheDoorForBrowsersRunsWithoutOne(t *testing.T) {
 	for web, want := range map[string]bool{"": false, "127.0.0.1:0": true} {
 		s, err := Start(Options{
-			Dirs:    ownDirs(t),
+			Dirs:    tempDirs(t),
 			Hosting: ui.Hosting{Match: net.MatchOptions{Skill: 2, Arena: "duel", OffRecord: true}, HostOptions: net.HostOptions{Title: "Test"}, Listen: "127.0.0.1:0", Hidden: true, Web: web},
 		}, nil)
 		if err != nil {

@@ -34,7 +34,7 @@ const soon = 20 * time.Millisecond
 func fleetHost(t *testing.T, f fleet.Fleet, matches int, change ...func(*Options)) *Server {
 	t.Helper()
 	o := Options{
-		Dirs:    ownDirs(t),
+		Dirs:    tempDirs(t),
 		Hosting: ui.Hosting{Match: net.MatchOptions{Mode: game.Deathmatch, Bots: 2, Skill: 2, OffRecord: true}, HostOptions: net.HostOptions{Title: "fleet"}, Listen: "127.0.0.1:0", Hidden: true}, Drains: true,
 		DrainLimit: time.Second, Admin: t.TempDir() + "/admin", Fleet: FleetOptions{updateEvery: soon, Fleet: f, Matches: matches},
 	}
@@ -345,7 +345,7 @@ func TestAHostRefusesInvalidRequests(t *testing.T) {
 func TestAHostWithAnUnreachableAddressIsNotStarted(t *testing.T) {
 	f := newFleet(t)
 	s, err := Start(Options{
-		Dirs:    ownDirs(t),
+		Dirs:    tempDirs(t),
 		Hosting: ui.Hosting{Match: net.MatchOptions{Mode: game.Deathmatch, OffRecord: true}, HostOptions: net.HostOptions{Title: "fleet"}, Listen: "127.0.0.1:0", Hidden: true},
 		Fleet:   FleetOptions{Fleet: f, Address: "no where:4242", Region: strings.Repeat("x", 33)},
 	}, slog.New(slog.DiscardHandler))

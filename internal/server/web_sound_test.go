@@ -229,7 +229,7 @@ func opensWeb(t *testing.T, play func(*Server, *visitors) func(context.Context, 
 	}
 	setup := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
 	match := net.FixedMatch(setup, net.MatchOptions{Bots: 2, Skill: 3}, rand.Uint64())
-	s := StartFor(ownDirs(t), net.HostConfig{HostOptions: net.HostOptions{Title: "Test"}, BotNames: []string{"Bot"}}, match, nil)
+	s := StartFor(tempDirs(t), net.HostConfig{HostOptions: net.HostOptions{Title: "Test"}, BotNames: []string{"Bot"}}, match, nil)
 	t.Cleanup(s.Close)
 	s.windows = window.NewPool(admission.Limits{})
 	s.lobby = s.newLobby()

@@ -72,7 +72,7 @@ func startWebMatch(t *testing.T) *webMatch {
 		t.Fatal(err)
 	}
 	s := start(t, Options{
-		Dirs:    ownDirs(t),
+		Dirs:    tempDirs(t),
 		Hosting: ui.Hosting{Match: net.MatchOptions{Bots: 7, Skill: 5, Arena: arena, Mode: game.Teams}, HostOptions: net.HostOptions{Title: "Test"}, Hidden: true, Listen: "127.0.0.1:0", Web: "127.0.0.1:0"}, Admin: filepath.Join(t.TempDir(), "admin"),
 	}, nil)
 	m := &webMatch{T: t, Server: s, web: s.webDoor().Addr().String()}
@@ -560,7 +560,7 @@ func TestBrowsersGetTheOperatorsCertificateNotThatOfTheHost(t *testing.T) {
 
 func TestAHostWithoutTheCertificateThatWasNamedDoesNotStart(t *testing.T) {
 	t.Parallel()
-	o := Options{Dirs: ownDirs(t), Hosting: ui.Hosting{Web: "127.0.0.1:0"}, WebOptions: WebOptions{WebCertificate: "/nowhere/cert.pem", WebKey: "/nowhere/key.pem"}}
+	o := Options{Dirs: tempDirs(t), Hosting: ui.Hosting{Web: "127.0.0.1:0"}, WebOptions: WebOptions{WebCertificate: "/nowhere/cert.pem", WebKey: "/nowhere/key.pem"}}
 	o.Match.Arena, o.Match.Skill, o.Match.OffRecord = "duel", 1, true
 	s, err := Start(o, nil)
 	if err == nil {

@@ -247,8 +247,8 @@ func (o *octets) address() string {
 	return a
 }
 
-func (o *octets) wish() wish {
-	w := wish{Match: o.number8(), Mode: o.number(1)}
+func (o *octets) wanted() wanted {
+	w := wanted{Match: o.number8(), Mode: o.number(1)}
 	demand(w.Mode < len(game.Modes()) || w.Mode == 255, "expected a mode, got %d", w.Mode)
 	w.RTTs = make([]hostRTT, o.among(1, 0, 32))
 	for i := range w.RTTs {

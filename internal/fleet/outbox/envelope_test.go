@@ -82,7 +82,7 @@ func TestAllFieldsOfAMatchAreTriedHere(t *testing.T) {
 		case v.Kind() == reflect.Struct && v.Type() != reflect.TypeFor[time.Time]():
 			for i := range v.NumField() {
 				if f := v.Type().Field(i); f.Tag.Get("json") != "-" {
-					look(v.Type().Name()+"."+f.Name, v.Field(i))
+					visit(v.Type().Name()+"."+f.Name, v.Field(i))
 				}
 			}
 		}
