@@ -22,7 +22,6 @@ const (
 type State uint8
 
 const (
-	NoState      State = 0
 	ZoneState    State = 1
 	OrbState     State = 2
 	RaceState    State = 3 // Heat and Racers
@@ -100,10 +99,10 @@ func (m Mode) Pilots() int {
 	return MaxShips
 }
 
-// State returns the part of the World that the mode plays with, beside Rounds.
+// State returns the part of the World that the mode plays with beside Rounds, 0 for none.
 func (m Mode) State() State {
 	if !m.Valid() {
-		return NoState
+		return 0
 	}
 	return modes[m].state
 }
