@@ -27,13 +27,13 @@ type Object struct {
 
 // The types, and how much data the game takes from each.
 const (
-	WorldType        = 0
-	PlayerType       = 1
-	TrailSegmentType = 2
-	CoordinateType   = 3
+	worldType        = 0
+	playerType       = 1
+	trailSegmentType = 2
+	coordinateType   = 3
 )
 
-var taken = []int{WorldType: 50, PlayerType: 22, TrailSegmentType: 12, CoordinateType: 12}
+var taken = []int{worldType: 50, playerType: 22, trailSegmentType: 12, coordinateType: 12}
 
 const (
 	headerSize = 12
@@ -142,7 +142,7 @@ func check(before []Object, o *Object) error {
 	switch {
 	case len(o.Data) < taken[o.Type]:
 		return fmt.Errorf("object %d of type %d has %d bytes, and the game takes %d", o.ID, o.Type, len(o.Data), taken[o.Type])
-	case (len(before) == 0) != (o.Type == WorldType), (o.ID == 0) != (o.Type == WorldType):
+	case (len(before) == 0) != (o.Type == worldType), (o.ID == 0) != (o.Type == worldType):
 		return fmt.Errorf("object %d of type %d is in place %d", o.ID, o.Type, len(before))
 	case slices.ContainsFunc(before, func(other Object) bool { return other.ID == o.ID }):
 		return fmt.Errorf("two objects have the id %d", o.ID)
