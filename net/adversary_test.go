@@ -1320,9 +1320,6 @@ var allConditions = flag.Bool("conditions", false, "run TestConfirmedWorldsEqual
 
 var long = flag.Bool("long", false, "run TestRandomBytesOnRealSocketsDoNoHarm for ten seconds, not one, and the matches of the matrix for five minutes; kill hosts a thousand times, not fifteen; let crowds grow to their limit, adversaries continue for longer, honest clients visit a besieged door ten times, hostile hosts be watched for a minute, and players idle for minutes")
 
-// Long is long, for package net_test.
-var Long = long
-
 func TestRandomBytesOnRealSocketsDoNoHarm(t *testing.T) {
 	skipIfShort(t)
 	lasts := time.Second

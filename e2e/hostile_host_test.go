@@ -1,6 +1,6 @@
 //go:build !race
 
-package net_test
+package e2e
 
 import (
 	"bytes"
@@ -243,7 +243,7 @@ func watchClient(t *testing.T, c *net.Client, host *evilHost, want string) {
 	var longest time.Duration
 	var reason error
 	seconds, frames := 16, 12 // frames a second
-	if *net.Long {
+	if *long {
 		seconds, frames = 60, 60
 	}
 	for range seconds * frames {
@@ -866,8 +866,8 @@ func (s anyScreen) draw(h *anyHost, v *net.View, now time.Time) {
 	}
 }
 
-// besiege plays and draws for some seconds at a host that sends random messages.
-func besiege(t testing.TB, seed uint64, noise []byte) {
+// playHostile plays and draws for some seconds at a host that sends random messages.
+func playHostile(t testing.TB, seed uint64, noise []byte) {
 	h := &anyHost{t: t, chance: rand.New(rand.NewPCG(seed, 1))}
 	now := time.Unix(1_000_000, 0)
 	host := &evilHost{now: &now, next: h.next, done: make(chan struct{})}
@@ -893,19 +893,19 @@ func besiege(t testing.TB, seed uint64, noise []byte) {
 // FuzzHostileHost: the match screen can show each View that a host can cause.
 func FuzzHostileHost(f *testing.F) {
 	seeds := uint64(3)
-	if *net.Long {
+	if *long {
 		seeds = 20
 	}
 	for seed := range seeds {
 		f.Add(seed, []byte{byte(seed), 0x12, 1, 0})
 	}
-	f.Fuzz(func(t *testing.T, seed uint64, noise []byte) { besiege(t, seed, noise) })
+	f.Fuzz(func(t *testing.T, seed uint64, noise []byte) { playHostile(t, seed, noise) })
 }
 
 // FuzzHostileWorld: a World with flipped bits is refused, or can be played for ten seconds.
 func FuzzHostileWorld(f *testing.F) {
 	seeds := uint64(5)
-	if *net.Long {
+	if *long {
 		seeds = 10
 	}
 	for seed := range seeds {

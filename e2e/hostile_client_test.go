@@ -1,6 +1,6 @@
 //go:build !race
 
-package net_test
+package e2e
 
 import (
 	"context"
@@ -55,7 +55,7 @@ func TestTwoHundredNetworksThatShakeHandsDoNotLockTheDoor(t *testing.T) {
 		t.Skip("a siege; runs without -short")
 	}
 	each := 2
-	if *net.Long {
+	if *long {
 		each = 4
 	}
 	besiegeDoor(t, siegeOfDoor{sites: 200, each: each, shakes: true})
@@ -70,7 +70,7 @@ const doorRedial = 20 * time.Millisecond // that leaves a part of two cores to o
 
 // doorVisits is how often an honest client connects; each time it must succeed. The first finds the siege complete.
 func doorVisits() int {
-	if *net.Long {
+	if *long {
 		return 10
 	}
 	return 1
@@ -118,7 +118,7 @@ func besiegeDoor(t *testing.T, s siegeOfDoor) {
 	}
 	t.Logf("%d refusals in %d visits; strangers hold %d connections and were cut off %d times; last failure: %v",
 		refusals, doorVisits(), held.Load(), cut.Load(), last)
-	if *net.Long && refusals > 0 { // on a busy machine strangers may connect faster than a client completes its handshake; it then succeeds at a later try
+	if *long && refusals > 0 { // on a busy machine strangers may connect faster than a client completes its handshake; it then succeeds at a later try
 		t.Errorf("expected no refusals")
 	}
 }

@@ -1,4 +1,4 @@
-// Package net_test attacks: each test is an attack by a stranger on a host (hostile_client_test.go), or by a host on a client
+// Attacks: each test is an attack by a stranger on a host (hostile_client_test.go), or by a host on a client
 // (hostile_host_test.go), on a real one over real sockets or in virtual time, and bounded. The tests assert
 // bytes, counts and names; they print times beside a baseline of the same run. The race detector, which takes memory and time, is not for them.
 //
@@ -63,7 +63,7 @@
 //	redirects to others, without a ticket, or inside internal/session/fleet_test.go; net/link/dial_test.go; net/handover_test.go
 //	the same for clients that a door draws           internal/door/door_test.go
 //	servers of other protocols                       net/foreign/match_test.go
-package net_test
+package e2e
 
 import (
 	"os"
@@ -83,7 +83,7 @@ func TestTheFilesOfTheIndexExist(t *testing.T) {
 	named := regexp.MustCompile(`[\w/]+_test\.go`)
 	found := 0
 	for line := range strings.Lines(string(doc)) {
-		folder := "net"
+		folder := "e2e"
 		for _, file := range named.FindAllString(line, -1) {
 			if strings.Contains(file, "/") {
 				folder = filepath.Dir(file)
