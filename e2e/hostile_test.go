@@ -1,3 +1,5 @@
+//go:build unix
+
 // Attacks: each test is an attack by a stranger on a host (hostile_client_test.go), or by a host on a client
 // (hostile_host_test.go), on a real one over real sockets or in virtual time, and bounded. The tests assert
 // bytes, counts and names; they print times beside a baseline of the same run. The race detector, which takes memory and time, is not for them.

@@ -192,7 +192,7 @@ func (c *crowd) write(do func(context.Context) error) {
 
 // announceDoor writes the entry of a door repeatedly.
 func (c *crowd) announceDoor(ctx context.Context, f *overnats.Conn, number int) {
-	door := fleet.Door{ID: fleet.ID(1<<40 + number), Address: "door.example.org:4242", Region: "eu-central"}
+	door := fleet.Door{ID: fleet.ID(1<<40) + fleet.ID(number), Address: "door.example.org:4242", Region: "eu-central"}
 	for ctx.Err() == nil {
 		c.write(func(ctx context.Context) error {
 			_, err := f.Put(ctx, fleet.Doors, door.ID.String(), fleet.Append(nil, &door))
