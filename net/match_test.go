@@ -582,6 +582,7 @@ func newLobby(t *testing.T, from ...string) *council {
 }
 
 func TestALobbyDoesNotWaitForStrangersForever(t *testing.T) {
+	skipIfShort(t)
 	for name, test := range map[string]struct {
 		ready, strangers int
 		from             string // of each of the strangers, with %d

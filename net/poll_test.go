@@ -378,6 +378,7 @@ func TestSybilsOfOneAddressAreOneVoterAtAHost(t *testing.T) {
 }
 
 func TestOneNetworkCannotKick(t *testing.T) {
+	skipIfShort(t)
 	t.Parallel()
 	for name, test := range map[string]struct {
 		from        string // of each of the mob, with %d

@@ -161,6 +161,9 @@ func TestNudgeMovesOneTick(t *testing.T) {
 }
 
 func TestAJumpHasNoEvents(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays a long match in one goroutine")
+	}
 	f := eightShips(t, 3000)
 	worlds, _ := worldsOf(t, f)
 	v := watch(t, f)
@@ -303,6 +306,9 @@ func forge(b []byte, each func(forged []byte)) {
 }
 
 func TestForgedTicksAreNotShown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays a long match in one goroutine")
+	}
 	b := playtest.Record(t, playtest.Match{Ships: 8, Ticks: 2000})
 	whole, err := replay.Parse(b)
 	if err != nil {
@@ -409,6 +415,9 @@ func each(b *testing.B, run func(b *testing.B, v *viewer)) {
 var long = flag.Bool("long", false, "play TestALongMatchOpensAtOnceAndNeedsLittleMemory with a match of three hours, not of ten minutes, and measure times")
 
 func TestALongMatchOpensAtOnceAndNeedsLittleMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays a long match in one goroutine")
+	}
 	minutes := 10
 	if *long {
 		minutes = 180
