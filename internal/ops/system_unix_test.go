@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"dogfight/testkit"
 )
 
 // TestFiguresAreServedWithoutADescriptor is not parallel: it uses all descriptors of the process.
@@ -45,13 +47,18 @@ func TestFiguresAreServedWithoutADescriptor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		conn.SetDeadline(time.Now().Add(time.Minute))
+		conn.SetDeadline(time.Now().Add(testkit.Limit))
 		io.WriteString(conn, "GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n")
 		answer, err := io.ReadAll(conn)
 		if err != nil || !strings.Contains(string(answer), "200 OK") || strings.Contains(string(answer), shortName+" 0\n") {
 			t.Errorf("%v: %.100s", err, answer)
 		}
 		conn.Close()
+		testkit.Until(t, "the spare descriptor is back", func() bool { // until then, the freed one is not the scraper's
+			d.listener.mu.Lock()
+			defer d.listener.mu.Unlock()
+			return d.listener.spare != nil
+		})
 		files = append(files, mustOpen(t))
 	}
 }

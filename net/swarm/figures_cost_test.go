@@ -156,7 +156,7 @@ func TestPlayersACore(t *testing.T) {
 	t.Logf("a bare datagram takes %v", bare)
 	second := float64(time.Second) / many.PlayersPerCore // of a core, for a player's second
 	atMost(t, "a player's second, 2,560 in 40 matches, real sockets, 30 Hz", second/float64(bare), "bare datagrams", playersSecond, "")
-	aim(t, "players a core there, where a bare datagram takes "+bare.String(), many.PlayersPerCore, "players", 4000, "30 Valorant")
+	atLeast(t, "players a core there, where a bare datagram takes "+bare.String(), many.PlayersPerCore, "players", 4000, "30 Valorant")
 	atLeast(t, "ticks a second of these matches", many.TicksPerS, "Hz", 59.9, "")
 	few := swarm("--clients", "64", "--duration", "20s")
 	atMost(t, "allocations a tick of a host with 64 clients, real sockets", few.AllocsPerTick, "", 0.02, "")
