@@ -44,6 +44,9 @@ func (r *rig) race(g *Gateway, name string) *racing {
 	return c
 }
 
+// lifetime is how long a connection of a test may be in use, through several waits.
+const lifetime = 5 * testkit.Limit
+
 func (r *rig) connect(network, addr string) net.Conn {
 	r.Helper()
 	conn, err := net.Dial(network, addr)
@@ -51,7 +54,7 @@ func (r *rig) connect(network, addr string) net.Conn {
 		r.Fatal(err)
 	}
 	r.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(testkit.Limit))
+	conn.SetDeadline(time.Now().Add(lifetime))
 	if r.drips {
 		return drip{conn}
 	}
@@ -107,7 +110,7 @@ func (c *racing) opens(network string) {
 		c.t.Fatal(err)
 	}
 	c.t.Cleanup(func() { conn.Close() })
-	conn.SetDeadline(time.Now().Add(testkit.Limit))
+	conn.SetDeadline(time.Now().Add(lifetime))
 	c.data = conn
 	if _, drips := c.control.(drip); drips {
 		c.data = drip{conn}

@@ -108,7 +108,7 @@ func TestPilotsOfAllProtocolsFightInOneMatch(t *testing.T) {
 	for _, h := range hunters {
 		hunting.Go(func() { h.hunt(ctx) })
 	}
-	tally := r.watch(90*time.Second, func(deeds map[string]deed) bool {
+	tally := r.watch(3*testkit.Limit, func(deeds map[string]deed) bool {
 		for _, h := range hunters {
 			if d := deeds[h.name]; !h.content() || d.hits == 0 || d.deaths == 0 {
 				return false

@@ -57,11 +57,12 @@ type Conn struct {
 	public string // own key, or ""
 	desk   string // prefix of requests to the hub's desk
 
-	asking  asking
-	running sync.WaitGroup // watches
-	dropped atomic.Uint64
-	refused atomic.Bool           // by the bus, at the latest try
-	tried   atomic.Pointer[error] // its result
+	asking        asking
+	running       sync.WaitGroup // watches
+	dropped       atomic.Uint64
+	refusalLogged atomic.Bool
+	refused       atomic.Bool           // by the bus, at the latest try
+	tried         atomic.Pointer[error] // its result
 }
 
 // Connect returns a connection that reconnects for ever. An unreachable bus is no error; invalid options are.
@@ -174,10 +175,14 @@ func (c *Conn) handlers() []nats.Option {
 	}
 }
 
-// noteRefusal reports whether the bus refused this client, and logs it once, as several tries a second follow.
+// noteRefusal notes the error of a try to connect, or nil, and reports whether the bus refused this client. It logs a refusal once until the
+// bus lets the client in: several tries a second follow, and some of them fail in other ways.
 func (c *Conn) noteRefusal(err error) (refused bool) {
 	refused = errors.Is(err, nats.ErrAuthorization)
-	if before := c.refused.Swap(refused); refused && !before {
+	c.refused.Store(refused)
+	if err == nil {
+		c.refusalLogged.Store(false)
+	} else if refused && !c.refusalLogged.Swap(true) {
 		c.log.Warn("the fleet's bus does not let us in: --fleet-key must be one that the hub's file of keys has")
 	}
 	return refused
