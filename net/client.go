@@ -74,12 +74,14 @@ type ClientConfig struct {
 	Wait      bool      // spectate until a ship is free; otherwise the client is Refused
 	Rate      int       // data packets a second from the host, 30 or 60; 0 for 30
 	Recording Recording // how the client's view is recorded
+	Steps     *Steps    // shared with other clients of the process; nil: none
 }
 
 // NewClient returns a Client that joins at its first Frame.
 func NewClient(conf ClientConfig) *Client {
 	c := &Client{conf: conf, recorder: recorder{conf: conf.Recording}}
-	c.slot = -1
+	c.steps, c.slot = conf.Steps, -1
+	c.hold(&step{})
 	c.view.Me = -1
 	return c
 }

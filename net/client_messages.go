@@ -94,7 +94,7 @@ func (c *Client) handleMessage(m proto.Message, packet link.Packet, now time.Tim
 		}
 	case *proto.MatchStart:
 		if c.allowWorld(now) {
-			c.nextSetup, c.synced = m.Setup, false
+			c.nextSetup, c.synced = c.steps.setup(m.Setup), false
 			c.effort.spawnsAsked = 0
 			c.setSlot(m.Slot)
 			c.nextMatch, c.view.Ballot = time.Time{}, nil
@@ -185,7 +185,7 @@ func (c *Client) handleOrders(packet link.Packet, now time.Time) {
 			c.effort.ticks++
 		}
 	}
-	if err != nil || uint16(c.confirmed.Hash()) != m.Hash {
+	if err != nil || uint16(c.steps.hashOf(c.at)) != m.Hash {
 		c.synced = false
 		c.desyncs++
 		if !c.effort.recentDesyncs.add(now, desyncsAtOnce, desyncsRest) {

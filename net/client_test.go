@@ -100,6 +100,38 @@ func TestAClientWaitsForADoorThatIsSearching(t *testing.T) {
 	})
 }
 
+func TestClientsOfAProcessShareConfirmedWorlds(t *testing.T) {
+	inMatch(t, HostConfig{}, played{Bots: 8}, func(t *testing.T, m *testMatch) {
+		var steps Steps
+		join := func(name string) *player {
+			return newPilot(ClientConfig{Dial: m.dial(link.Conditions{Seed: uint64(len(name))}), Name: name, Steps: &steps})
+		}
+		all := []*player{join("Ann"), join("Barb")}
+		m.fly(time.Second, all...)
+		all = append(all, join("Cedric")) // late
+		m.fly(time.Second, all...)
+		before := steps.last
+		const passed = 10 * time.Second
+		m.fly(passed, all...)
+		m.plays(all[2])
+		for _, p := range all[1:] {
+			if p.confirmed != all[0].confirmed || p.setup != all[0].setup {
+				t.Errorf("%s has a World of its own at tick %d, Ann at %d", p.conf.Name, p.confirmed.Tick, all[0].confirmed.Tick)
+			}
+		}
+		if taken, ticks := steps.last-before, uint64(passed/tickTime(1)); taken > ticks+2 {
+			t.Errorf("they took %d steps in %d ticks", taken, ticks)
+		}
+		for _, p := range all {
+			p.Leave()
+			p.frame()
+		}
+		if len(steps.lines) != 0 || len(steps.free) > lineTicks {
+			t.Errorf("%d matches and %d Worlds are left when all are gone", len(steps.lines), len(steps.free))
+		}
+	})
+}
+
 func TestABlackoutOfFiveSecondsHealsWithinOne(t *testing.T) {
 	skipIfShort(t)
 	for _, rtt := range []time.Duration{0, 100 * time.Millisecond, 400 * time.Millisecond} {
@@ -493,7 +525,7 @@ func TestAWrongPredictionIsRolledBack(t *testing.T) {
 	world := game.NewWorld(setup, 1)
 	world.Step(setup, []game.Order{{Kind: game.OrderJoin, Slot: 0}, {Kind: game.OrderJoin, Slot: 1}}, nil)
 	for ticks := range 30 {
-		p := &prediction{slot: 0}
+		p := &prediction{slot: 0, at: &step{}}
 		p.reset(setup, &world)
 		truth := world
 		for i := range ticks + 1 {
@@ -511,7 +543,7 @@ func TestAWrongPredictionIsRolledBack(t *testing.T) {
 			p.confirm(orders)
 		}
 		p.reconcile()
-		if p.confirmed != truth || p.predicted != truth || p.Rollbacks != 1 {
+		if *p.confirmed != truth || p.predicted != truth || p.Rollbacks != 1 {
 			t.Errorf("%d ticks: not the true World after %d roll-backs", ticks+1, p.Rollbacks)
 		}
 	}
@@ -521,7 +553,7 @@ func TestARightPredictionIsNotRolledBack(t *testing.T) {
 	setup := testSetup(t)
 	world := game.NewWorld(setup, 1)
 	world.Step(setup, []game.Order{{Kind: game.OrderJoin, Slot: 0}}, nil)
-	p := &prediction{slot: 0}
+	p := &prediction{slot: 0, at: &step{}}
 	p.reset(setup, &world)
 	var orders [][]game.Order
 	press := func(ticks int) {
@@ -538,7 +570,7 @@ func TestARightPredictionIsNotRolledBack(t *testing.T) {
 			p.reconcile()
 		}
 	}
-	if p.Rollbacks > 0 || p.predicted != p.confirmed {
+	if p.Rollbacks > 0 || p.predicted != *p.confirmed {
 		t.Errorf("%d roll-backs", p.Rollbacks)
 	}
 }

@@ -8,11 +8,13 @@ import (
 	"dogfight/proto"
 )
 
-// prediction has the World as the host confirmed it, and predicts from there to the present: other ships' buttons stay as they are.
+// prediction has the World as the host confirmed it, perhaps shared, and predicts from there to the present: other ships' buttons stay as they are.
 type prediction struct {
 	setup        *game.Setup
-	slot         int // of the local player's ship, or -1
-	confirmed    game.World
+	slot         int         // of the local player's ship, or -1
+	steps        *Steps      // nil: the client shares no Worlds
+	at           *step       // the latest confirmed one
+	confirmed    *game.World // its World
 	predicted    game.World
 	moments      []moment                 // predicted ones, by tick
 	inputs       [historyTicks]game.Input // of the local player, by tick
@@ -46,8 +48,8 @@ func (p *prediction) reset(s *game.Setup, w *game.World) {
 	if present-w.Tick >= historyTicks {
 		present = w.Tick // the prediction was of another host's match
 	}
-	p.setup = s
-	p.confirmed, p.since = *w, w.Tick
+	p.setup, p.since = s, w.Tick
+	p.hold(p.steps.begin(p.at, s, w))
 	p.saveBaseline()
 	p.shown = min(p.shown, present)
 	p.replay(present)
@@ -57,23 +59,25 @@ func (p *prediction) reset(s *game.Setup, w *game.World) {
 func (p *prediction) confirm(orders []game.Order) {
 	tick := p.confirmed.Tick + 1
 	p.wrong = p.wrong || tick <= p.predicted.Tick && !p.moment(tick).predicted(orders)
-	p.scratch.List = p.scratch.List[:0]
-	p.confirmed.Step(p.setup, orders, &p.scratch)
+	p.hold(p.steps.next(p.at, p.setup, orders))
 	p.confirmedNew = true
 	p.saveBaseline()
-	p.decided = append(p.decided, p.scratch.List...)
-	for _, ev := range p.scratch.List {
+	p.decided = append(p.decided, p.at.events.List...)
+	for _, ev := range p.at.events.List {
 		if ev.Kind.Factual() || p.confirmed.Tick > p.shown {
 			p.events.List = append(p.events.List, ev)
 		}
 	}
 }
 
+// hold makes a step the latest confirmed one.
+func (p *prediction) hold(at *step) { p.at, p.confirmed = at, &at.world }
+
 // baselineTicks is longer than a host keeps orders.
 const baselineTicks = 256
 
 func (p *prediction) saveBaseline() {
-	p.baselines[p.confirmed.Tick%baselineTicks] = proto.BaselineOf(&p.confirmed)
+	p.baselines[p.confirmed.Tick%baselineTicks] = proto.BaselineOf(p.confirmed)
 }
 
 // baseline returns the baseline of a confirmed World, or nil if it is not known.
@@ -101,7 +105,7 @@ func (p *prediction) reconcile() {
 		return
 	}
 	p.Rollbacks++
-	p.err.note(p.moment(tick).meanError(&p.confirmed, p.slot))
+	p.err.note(p.moment(tick).meanError(p.confirmed, p.slot))
 	before := p.predicted.Ships
 	p.replay(present)
 	p.blend(&before)
@@ -109,7 +113,7 @@ func (p *prediction) reconcile() {
 
 // replay predicts from the confirmed World to the present.
 func (p *prediction) replay(present game.Tick) {
-	p.predicted, p.confirmedNew, p.wrong = p.confirmed, false, false
+	p.predicted, p.confirmedNew, p.wrong = *p.confirmed, false, false
 	p.saveMoment()
 	for p.predicted.Tick < present && p.room() {
 		p.step(nil)

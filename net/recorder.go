@@ -131,10 +131,10 @@ func (c *recorder) chat(pilot uint16, text string) {
 // startRecording begins a file with a World that the host sent.
 func (c *Client) startRecording(s *game.Setup, w *game.World) {
 	if c.recorder.active() {
-		if c.setup == s && c.confirmed == *w {
+		if c.setup == s && *c.confirmed == *w {
 			return // the file continues
 		}
-		c.recorder.end(nil, &c.confirmed)
+		c.recorder.end(nil, c.confirmed)
 	}
 	if w.Status == game.Closed {
 		return // nothing left to see
@@ -156,18 +156,18 @@ func (c *Client) recordTick(orders []game.Order) {
 	if !c.recorder.active() {
 		return
 	}
-	c.recorder.tick(orders, &c.confirmed, c.confirmed.Hash(), c.scratch.List)
-	c.tally.Add(c.setup, &c.confirmed, c.scratch.List)
+	c.recorder.tick(orders, c.confirmed, c.steps.hashOf(c.at), c.at.events.List)
+	c.tally.Add(c.setup, c.confirmed, c.at.events.List)
 	if c.restartFile.Swap(false) {
-		c.recorder.end(nil, &c.confirmed)
-		c.startRecording(c.setup, &c.confirmed)
+		c.recorder.end(nil, c.confirmed)
+		c.startRecording(c.setup, c.confirmed)
 	}
-	if c.recorder.tooLong(&c.confirmed) {
-		c.startRecording(c.setup, &c.confirmed)
+	if c.recorder.tooLong(c.confirmed) {
+		c.startRecording(c.setup, c.confirmed)
 	}
 	if c.confirmed.Status == game.Closed {
-		r := ResultOfView(&View{World: &c.confirmed, Setup: c.setup, Roster: c.view.Roster, Pilot: c.view.Pilot}, &c.tally)
-		c.recorder.end(&r.Match, &c.confirmed)
+		r := ResultOfView(&View{World: c.confirmed, Setup: c.setup, Roster: c.view.Roster, Pilot: c.view.Pilot}, &c.tally)
+		c.recorder.end(&r.Match, c.confirmed)
 	}
 }
 

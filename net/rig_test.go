@@ -210,9 +210,12 @@ type player struct {
 	view *View
 }
 
+// testSteps is shared by the players of all tests, as by those of a host with many matches.
+var testSteps Steps
+
 func newPlayer(name string, dial func() link.Link, seed uint64) *player {
 	b := bot.New(4, seed)
-	return &player{Client: NewClient(ClientConfig{Dial: dial, Name: name}), bot: &b}
+	return &player{Client: NewClient(ClientConfig{Dial: dial, Name: name, Steps: &testSteps}), bot: &b}
 }
 
 // newPilot returns a player without a bot.

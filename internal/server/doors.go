@@ -46,6 +46,7 @@ type Entrance struct {
 	fleetAddr   netip.AddrPort // of the front door of a fleet; zero for a host
 	fingerprint string         // of the native door's certificate
 	keys        *linkedKeys    // of players; nil without a native door
+	steps       net.Steps      // of all players whose clients run here
 	windows     *window.Pool   // draws visitors' terminals; nil if no door has any
 	doors       []Door
 	ops         *ops.Door // nil: none
@@ -58,7 +59,7 @@ type Entrance struct {
 type lobby struct {
 	add       func(link.Link)                                          // a visitor's client
 	follow    func(proto.Place, netip.Addr) link.Link                  // dials the host that add sends clients to; nil: it sends them nowhere
-	likely    func(password string) bool                               // see session.Over; may be nil
+	likely    func(password string) bool                               // see session.Visit; may be nil
 	knows     func(ctx context.Context, remote, password string) error // checks a password, if closed
 	closed    func() bool                                              // there is a password
 	suspended func() bool                                              // the match resumes when the host starts again
@@ -341,7 +342,7 @@ func (s *Server) openGateways(o *Options) error {
 	all, err := gateway.OpenAll(specs, gateway.Config{
 		Dial:   func(remote string) link.Link { return s.dialFrom(remote, "") },
 		Joined: func(dialect string, near link.Link) { traffic[dialect].Follow(near) },
-		Set:    set, Classic: o.Classic, Limits: o.limits(), Log: s.log,
+		Set:    set, Steps: &s.steps, Classic: o.Classic, Limits: o.limits(), Log: s.log,
 	})
 	for _, g := range all {
 		s.open(g, nil)

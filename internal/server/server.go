@@ -372,7 +372,7 @@ func (s *Server) dialFrom(remote, identity string) link.Link {
 // Join gives the user of this process a seat. Closing the session closes the server.
 func (s *Server) Join(p ui.Player) *ui.Session {
 	dial := func() link.Link { return s.dialFrom(link.Here, s.dirs.Identity()) }
-	client := net.NewClient(net.ClientConfig{Dial: dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true})
+	client := net.NewClient(net.ClientConfig{Dial: dial, Name: p.Name, Class: p.Class, Weapon: p.Weapon, Colour: p.Colour, Wait: true, Steps: &s.steps})
 	return &ui.Session{
 		Match: client, Recent: s.recent, Unrecorded: s.unrecorded, Warning: s.warning, News: s.newsOf(s.dirs.Identity()), Recorded: s.home.replays.Summary,
 		Close: func() {

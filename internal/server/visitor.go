@@ -123,7 +123,8 @@ func (vs *visitors) join(v *visitor, p ui.Player) *ui.Session {
 			return last
 		}
 	}
-	joined := session.Over(dial, follow, ui.JoinOptions{Player: p}, v.watches, vs.lobby.likely)
+	visit := session.Visit{Dial: dial, Follow: follow, Likely: vs.lobby.likely, Steps: &vs.steps, Spectate: v.watches}
+	joined := visit.Join(ui.JoinOptions{Player: p})
 	joined.News, joined.Invites = vs.lobby.news(v.identity), vs.invitationFor(v.remote)
 	if vs.lobby.recent != nil {
 		joined.Recent = vs.lobby.recent

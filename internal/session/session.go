@@ -56,7 +56,7 @@ func JoinRecorded(dirs config.Dirs, dial func() link.Link, o ui.JoinOptions, spe
 	if strings.HasPrefix(o.Address, fleetScheme) { // only a door may send the player to other hosts
 		follow = follower(dirs)
 	}
-	s := client{dial: dial, follow: follow, spectate: spectate, archive: archive, recent: playback.MaxBuffer}.join(o)
+	s := client{Visit: Visit{Dial: dial, Follow: follow, Spectate: spectate}, archive: archive, recent: playback.MaxBuffer}.join(o)
 	s.Warning = warnings.newOnes()
 	if !spectate {
 		recordSeen(dirs, s, o.Address)
@@ -110,12 +110,19 @@ func follower(dirs config.Dirs) func(to proto.Place, by netip.Addr) link.Link {
 	}
 }
 
-// Over joins the match that dial connects to, and again each time the player has typed a password. likely, which may be nil, checks a
-// password first where the host's own process draws for the player: see net.Host.Likely. follow, which may be nil, dials a host to which
-// another sends the player; the player's last minutes are then kept in this process.
-func Over(dial func() link.Link, follow func(proto.Place, netip.Addr) link.Link, o ui.JoinOptions, spectate bool, likely func(password string) bool) *ui.Session {
-	c := client{dial: dial, follow: follow, likely: likely, spectate: spectate}
-	if follow != nil {
+// Visit is a player for whom a host's own process draws.
+type Visit struct {
+	Dial     func() link.Link                        // the host
+	Follow   func(proto.Place, netip.Addr) link.Link // dials a host to which another sends the player, whose last minutes are then kept in this process; nil: none does
+	Likely   func(password string) bool              // checks a password first, see net.Host.Likely; may be nil
+	Steps    *net.Steps                              // shared by the visits of the process
+	Spectate bool
+}
+
+// Join joins the match, and again each time the player has typed a password.
+func (v Visit) Join(o ui.JoinOptions) *ui.Session {
+	c := client{Visit: v}
+	if v.Follow != nil {
 		c.recent = drawnRecent
 	}
 	return c.join(o)
@@ -124,23 +131,20 @@ func Over(dial func() link.Link, follow func(proto.Place, netip.Addr) link.Link,
 // drawnRecent is the size of the recent replay of a player drawn by this process: ten minutes of 64 ships.
 const drawnRecent = playback.MaxBuffer / 4
 
-// client says how a session plays: the parameters of Over, an archive, which may be nil, and the size of the recent replay for kill-cams,
-// which is 0 where another process has one.
+// client is how a session plays: the archive, which may be nil, and the size of the recent replay for kill-cams, which is 0 where another
+// process has one.
 type client struct {
-	dial     func() link.Link
-	follow   func(proto.Place, netip.Addr) link.Link
-	likely   func(password string) bool
-	spectate bool
-	archive  *replays.Archive
-	recent   int
+	Visit
+	archive *replays.Archive
+	recent  int
 }
 
 func (c client) join(o ui.JoinOptions) *ui.Session {
 	var match *net.Client
 	recorder := c.archive.Recorder("", nil, nil, func() { match.RestartRecording() }) // called only after the match has been recorded
 	conf := net.ClientConfig{
-		Dial: c.dial, Name: o.Player.Name, Password: o.Password, Class: o.Player.Class, Weapon: o.Player.Weapon, Colour: o.Player.Colour,
-		Spectate: c.spectate, Wait: true, Likely: c.likely, Recording: recorder.Recording(), Follow: c.follow,
+		Dial: c.Dial, Name: o.Player.Name, Password: o.Password, Class: o.Player.Class, Weapon: o.Player.Weapon, Colour: o.Player.Colour,
+		Spectate: c.Spectate, Wait: true, Likely: c.Likely, Recording: recorder.Recording(), Follow: c.Follow, Steps: c.Steps,
 	}
 	s := &ui.Session{Where: o.Address, Recorded: recorder.Summary}
 	s.WithPassword = func(password string) (*ui.Session, error) {

@@ -23,6 +23,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	dogfight "dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto/dialect"
@@ -39,6 +40,7 @@ type Config struct {
 	// players may send them.
 	Set func(key, value string) error
 
+	Steps   *dogfight.Steps  // shared with other clients of the process; nil: none
 	Classic bool             // dogfight: limit packets to those the original client can read
 	Limits  admission.Limits // for each dialect by itself
 	Log     *slog.Logger     // nil: silent
@@ -196,7 +198,8 @@ func (g *Gateway) spawn(f func()) {
 func (g *Gateway) newPlayer(s session, remote string, send dialect.Send) *player {
 	return &player{
 		session: s, send: send,
-		name: fmt.Sprintf("%s-%d", g.spec.Dialect, g.players.Add(1)),
+		name:  fmt.Sprintf("%s-%d", g.spec.Dialect, g.players.Add(1)),
+		steps: g.conf.Steps,
 		dial: func() link.Link {
 			l := g.conf.Dial(remote)
 			if g.conf.Joined != nil {

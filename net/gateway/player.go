@@ -18,6 +18,7 @@ type player struct {
 	send    dialect.Send
 	name    string           // default of a player without one
 	dial    func() link.Link // to the host
+	steps   *net.Steps
 
 	client  *net.Client // nil until the player joins
 	view    *net.View
@@ -122,7 +123,7 @@ func (p *player) apply(now time.Time) {
 		want.name = p.name
 	}
 	if p.client == nil && intent.Presence != dialect.Absent && p.age >= settleTime {
-		p.client = net.NewClient(net.ClientConfig{Dial: p.dial, Name: want.name, Spectate: true})
+		p.client = net.NewClient(net.ClientConfig{Dial: p.dial, Name: want.name, Spectate: true, Steps: p.steps})
 		p.client.Frame(now, 0)
 	}
 	if p.client == nil || p.scene.World == nil {
