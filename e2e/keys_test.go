@@ -167,8 +167,7 @@ func TestAzertyOfTheSettingsTurnsTheShip(t *testing.T) {
 	p := startIn(t, home, "solo", "--bots", "0")
 	p.sees("w boosts")
 	for _, turn := range []struct{ key, ship string }{{"q", "<__"}, {"d", "__>"}, {"s", `\|/`}, {"z", `/|\`}} {
-		p.press("x" + turn.key) // a brake between two courses keeps them from making a diagonal
-		p.sees(turn.ship)
+		p.pressFor("x"+turn.key, turn.ship) // a brake between two courses keeps them from making a diagonal
 	}
 	p.quits()
 }
@@ -179,14 +178,10 @@ func TestABoundKeyIsSaved(t *testing.T) {
 	p := startIn(t, home, "solo", "--bots", "0")
 	p.sees("Space fires")
 	p.picks("Leave the match", "s", "Frame rate")
-	p.press("\x1b[A\r") // up from the first is the last
-	p.sees("Preset")
-	p.press(strings.Repeat("\x1b[A", int(input.Actions-input.Figures)) + "\r") // from below
-	p.sees("Press the new key for: net figures")
-	p.press("g")
-	p.sees("g: net figures")
-	p.press("\x1b")
-	p.sees("Frame rate")
+	p.pressFor("\x1b[A\r", "Preset")                                                                                  // up from the first is the last
+	p.pressFor(strings.Repeat("\x1b[A", int(input.Actions-input.Figures))+"\r", "Press the new key for: net figures") // from below
+	p.pressFor("g", "g: net figures")
+	p.pressFor("\x1b", "Frame rate")
 	p.opensMenu("Leave the match")
 	p.quits()
 	s, err := config.ReadSettings(file)
@@ -196,16 +191,7 @@ func TestABoundKeyIsSaved(t *testing.T) {
 
 	p = startIn(t, home, "solo", "--bots", "0")
 	p.sees("Space fires")
-	p.press("g")
-	p.sees("local game") // the link, on the page of net figures
-	p.quits()
-}
-
-func TestAWrongNameOfAKeyIsReportedWithItsLine(t *testing.T) {
-	t.Parallel()
-	home, _ := homeWith(t, "keys = 'azerty'\n\n[bind]\nfire = ['Space', 'Shift']\n")
-	p := startIn(t, home)
-	p.seesInBox(`settings.toml:4: bind: fire: must be a character, or a name such as Space, Enter, Up or F1, got "Shift"; using the defaults until it is fixed`)
+	p.pressFor("g", "local game") // the link, on the page of net figures
 	p.quits()
 }
 
@@ -227,12 +213,10 @@ func TestInKittyKeysAreHeldAndTheTerminalIsLeftAsItWas(t *testing.T) {
 	p := startTerminal(t)
 	p.sees("Play against bots")
 	p.press("\x1b[?1u") // kitty's answer
-	p.press("\r")
-	p.sees("/8 ")
-	p.press("\x1b[?27u")     // releases are reported from now on
-	p.press("\x1b[47;2;63u") // Shift and slash
-	p.sees("Help (fly while")
-	p.press("\x1b[99;5u") // Ctrl-C
+	p.pressFor("\r", "/8 ")
+	p.press("\x1b[?27u")                           // releases are reported from now on
+	p.pressFor("\x1b[47;2;63u", "Help (fly while") // Shift and slash
+	p.press("\x1b[99;5u")                          // Ctrl-C
 	if code := p.leaves(); code != exitOK {
 		t.Errorf("exit code %d, expected %d", code, exitOK)
 	}
@@ -246,15 +230,11 @@ func TestAPasteIntoTheChatIsOneLineOfTextOnly(t *testing.T) {
 	t.Parallel()
 	p := startTerminal(t, "solo", "--bots", "3")
 	p.sees("boost")
-	p.press("\r")
-	p.sees("say:")
-	p.press("\x1b[200~one\ntwo\r\nthree\tfour\x03five\x1b[Asix\x1bseven\x1a\x1b\x1beight\x1b[24~nine\x1b[201~")
-	p.sees("nine")
-	p.press("!") // the paste has ended
-	p.sees("!_")
+	p.pressFor("\r", "say:")
+	p.pressFor("\x1b[200~one\ntwo\r\nthree\tfour\x03five\x1b[Asix\x1bseven\x1a\x1b\x1beight\x1b[24~nine\x1b[201~", "nine")
+	p.pressFor("!", "!_") // the paste has ended
 	p.sees("say: one two  three four")
-	p.press("\r")
-	p.sees("newcomer: one two  three four")
+	p.pressFor("\r", "newcomer: one two  three four")
 	for _, words := range []string{"say:", "Leave the match"} {
 		if strings.Contains(p.text(), words) {
 			t.Errorf("%q is on the screen:\n%s", words, p.text())

@@ -35,11 +35,9 @@ func TestEnterOnTheTitleStartsAMatchAgainstBots(t *testing.T) {
 	t.Parallel()
 	p := startTerminal(t)
 	p.sees("Play against bots")
-	p.press("\r")
-	p.sees("♥ ▊▊▊▊▊")
+	p.pressFor("\r", "♥ ▊▊▊▊▊")
 	p.sees("/8 ") // the place among eight ships
-	p.press("\t")
-	p.sees("newcomer")
+	p.pressFor("\t", "newcomer")
 	p.press("\t")
 	p.await("no more scores", func(text string) bool { return !strings.Contains(text, "newcomer") })
 	p.picks("Leave the match", "l", "Play against bots")
@@ -100,6 +98,16 @@ func homeWith(t *testing.T, text string) (home, file string) {
 	return home, file
 }
 
+// hasSettings fails the test unless a file has the default settings with a change.
+func hasSettings(t *testing.T, file string, change func(s *input.Settings)) {
+	t.Helper()
+	want := input.DefaultSettings()
+	change(&want)
+	if got, err := config.ReadSettings(file); got != want || err != nil {
+		t.Errorf("expected %+v in the file, found %+v, %v", want, got, err)
+	}
+}
+
 func (p *terminal) quits() {
 	p.Helper()
 	p.press("\x03")
@@ -129,30 +137,22 @@ func TestSettingsAreSaved(t *testing.T) {
 
 	p := startIn(t, home)
 	p.sees("Play against bots")
-	p.press("s")
-	p.sees("newcomer")
+	p.pressFor("s", "newcomer")
 	if _, err := os.Stat(filepath.Dir(file)); !os.IsNotExist(err) {
 		t.Errorf("something was written before anything was changed: %v", err)
 	}
-	p.press("-2")
-	p.sees("newcomer-2")
-	p.press("\x1b[B\x1b[D\r") // and ASCII
-	p.sees(`\___/`)
+	p.pressFor("-2", "newcomer-2")
+	p.pressFor("\x1b[B\x1b[D\r", `\___/`) // and ASCII
 	p.quits()
 
-	want := input.DefaultSettings()
-	want.Name, want.Glyphs = "newcomer-2", input.ASCIIGlyphs
-	if got, err := config.ReadSettings(file); got != want || err != nil {
-		t.Errorf("expected %+v in the file, found %+v, %v", want, got, err)
-	}
+	hasSettings(t, file, func(s *input.Settings) { s.Name, s.Glyphs = "newcomer-2", input.ASCIIGlyphs })
 	if info, err := os.Stat(file); err != nil || info.Mode() != 0o600 {
 		t.Errorf("expected mode 0600, found %v, %v", info.Mode(), err)
 	}
 
 	p = startIn(t, home)
 	p.sees(`\___/`)
-	p.press("s")
-	p.sees("newcomer-2")
+	p.pressFor("s", "newcomer-2")
 	p.quits()
 }
 
@@ -162,14 +162,9 @@ func TestTheNameFlagOverridesTheSavedNameAndIsNotSaved(t *testing.T) {
 	p := startIn(t, home, "solo", "--name", "Bob")
 	p.sees("♥ ▊▊▊▊▊")
 	p.picks("Leave the match", "s", "Bob")
-	p.press("\x1b[B\x1b[B\x1b[C\r") // fewer flashes
-	p.sees("Leave the match")
+	p.pressFor("\x1b[B\x1b[B\x1b[C\r", "Leave the match") // fewer flashes
 	p.quits()
-	want := input.DefaultSettings()
-	want.Name, want.FewerFlashes = "Ann", true
-	if got, err := config.ReadSettings(file); got != want || err != nil {
-		t.Errorf("expected %+v, found %+v, %v", want, got, err)
-	}
+	hasSettings(t, file, func(s *input.Settings) { s.Name, s.FewerFlashes = "Ann", true })
 }
 
 func TestBrokenSettingsAreReportedAndThePlayerPlays(t *testing.T) {
@@ -178,19 +173,14 @@ func TestBrokenSettingsAreReportedAndThePlayerPlays(t *testing.T) {
 	home, file := homeWith(t, text)
 	p := startIn(t, home)
 	p.seesInBox("dogfight/settings.toml:2: frame_rate: must be \"auto\", 30 or 60, got 45; using the defaults until it is fixed")
-	p.press("x")
-	p.sees("Play against bots")
-	p.press("s")
-	p.sees("newcomer") // the default
+	p.pressFor("x", "Play against bots")
+	p.pressFor("s", "newcomer") // the default
 	p.press("-2\r")
 	p.seesInBox("the file is broken and was left alone: /")
 	p.seesInBox("settings.toml:2: frame_rate: must be \"auto\", 30 or 60, got 45")
-	p.press("\r")
-	p.sees("Play against bots")
-	p.press("p")
-	p.sees("♥ ▊▊▊▊▊")
-	p.press("\t")
-	p.sees("newcomer-2")
+	p.pressFor("\r", "Play against bots")
+	p.pressFor("p", "♥ ▊▊▊▊▊")
+	p.pressFor("\t", "newcomer-2")
 	p.quits()
 	if got, err := os.ReadFile(file); string(got) != text || err != nil {
 		t.Errorf("the file is now %q, %v", got, err)
@@ -202,8 +192,7 @@ func TestBrokenSettingsAreReportedOverAMatch(t *testing.T) {
 	home, _ := homeWith(t, "wings = 2\n")
 	p := startIn(t, home, "solo")
 	p.seesInBox(`unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind; the other settings apply`)
-	p.press(" ")
-	p.sees("♥ ▊▊▊▊▊")
+	p.pressFor(" ", "♥ ▊▊▊▊▊")
 	p.quits()
 }
 
@@ -253,25 +242,17 @@ func TestTheColourSettingAppliesAtOnce(t *testing.T) {
 	home := testkit.Home(t)
 	p := startIn(t, home)
 	p.sees("Play against bots")
-	p.press("s")
-	p.sees("auto")
-	p.press("\x1b[A\x1b[A\x1b[A\x1b[C") // from the last entry
-	p.sees("none")
-	p.press("\r")
-	p.sees("Play against bots")
-	p.press("s")
-	p.sees("none") // and it remains
+	p.pressFor("s", "auto")
+	p.pressFor("\x1b[A\x1b[A\x1b[A\x1b[C", "none") // from the last entry
+	p.pressFor("\r", "Play against bots")
+	p.pressFor("s", "none") // and it remains
 	p.quits()
 	raw := p.raw.String()
 	before, after, found := strings.Cut(raw, "\x1b[?1049l")
 	if !found || !strings.Contains(before, "38;5;") || strings.Contains(after, "38;5;") {
 		t.Errorf("expected colours before the terminal was opened again, and none after: %q", raw)
 	}
-	want := input.DefaultSettings()
-	want.Colours = input.NoColours
-	if got, err := config.ReadSettings(filepath.Join(home, "dogfight", "settings.toml")); got != want || err != nil {
-		t.Errorf("expected %+v, found %+v, %v", want, got, err)
-	}
+	hasSettings(t, filepath.Join(home, "dogfight", "settings.toml"), func(s *input.Settings) { s.Colours = input.NoColours })
 }
 
 // The longest of the parallel tests is in one of the last files: tests that are found last mostly start first. So the others run beside it,
@@ -318,8 +299,7 @@ func TestAPilotCompletesTheTutorialFromTheScreenAlone(t *testing.T) {
 	t.Parallel()
 	p := newPilot(t)
 	p.sees("Learn to fly")
-	p.press("l")
-	p.sees("1/7 [ ]")
+	p.pressFor("l", "1/7 [ ]")
 	at, w := 0, p.newWait()
 	for !strings.Contains(p.words, "You can fly") {
 		saw := p.readNext()
@@ -337,8 +317,7 @@ func TestAPilotCompletesTheTutorialFromTheScreenAlone(t *testing.T) {
 		}
 	}
 	t.Logf("lesson %d took %v", at+1, time.Since(w.began).Round(100*time.Millisecond))
-	p.press("\r")
-	p.sees("/8 ") // rank among eight ships
+	p.pressFor("\r", "/8 ") // rank among eight ships
 	p.quits()
 }
 
@@ -374,8 +353,8 @@ func (k *keeper) log() string {
 	return string(text)
 }
 
-// playUntil connects a player who is ready at once and plays until the log has the words. Then it calls then, and disconnects.
-func (k *keeper) playUntil(words string, then ...func()) {
+// play connects a player who is ready at once and plays until the condition holds. Then it calls then, and disconnects.
+func (k *keeper) play(text string, holds func(v *net.View) bool, then ...func()) {
 	k.Helper()
 	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.KnownHosts{}) }})
 	defer leave(c)
@@ -384,15 +363,22 @@ func (k *keeper) playUntil(words string, then ...func()) {
 			k.Logf("the log is\n%s", k.log())
 		}
 	}()
-	testkit.Until(k.T, fmt.Sprintf("%q is logged", words), func() bool {
-		if v := c.Frame(time.Now(), game.Steer(game.Left)|game.Fire); v.Phase == net.Playing && v.World != nil && v.Me >= 0 && v.World.Status == game.Waiting {
+	testkit.Until(k.T, text, func() bool {
+		v := c.Frame(time.Now(), game.Steer(game.Left)|game.Fire)
+		if v.Phase == net.Playing && v.World != nil && v.Me >= 0 && v.World.Status == game.Waiting {
 			c.Ready(true)
 		}
-		return strings.Contains(k.log(), words)
+		return holds(v)
 	})
 	for _, do := range then {
 		do()
 	}
+}
+
+// playUntil plays until the log has the words.
+func (k *keeper) playUntil(words string, then ...func()) {
+	k.Helper()
+	k.play(fmt.Sprintf("%q is logged", words), func(*net.View) bool { return strings.Contains(k.log(), words) }, then...)
 }
 
 func (k *keeper) end(signal syscall.Signal) {
@@ -459,30 +445,14 @@ const briefly = 5 * game.TickRate
 func TestARunningMatchIsRecordedWhenItsHostIsInterrupted(t *testing.T) {
 	t.Parallel()
 	k := startKeeper(t, testkit.Home(t))
-	k.playFor(briefly + 1)
+	k.play("the host has confirmed enough ticks", func(v *net.View) bool {
+		return v.World != nil && v.Me >= 0 && v.World.Status != game.Waiting && int32(v.World.Tick-game.Tick(v.Lag.Ahead)-v.World.Started) > briefly+1
+	})
 	k.end(syscall.SIGINT)
 	scores := scoresIn(t, k.data)
 	if len(scores.Matches) != 1 || scores.Matches[0].Finished || scores.Matches[0].Bots != 2 || scores.Matches[0].Arena != "duel" {
 		t.Errorf("found %+v; the log is\n%s", scores, k.log())
 	}
-}
-
-// playFor connects a player who is ready at once and plays until the host has confirmed so many ticks.
-func (k *keeper) playFor(d game.Tick) {
-	k.Helper()
-	c := newClient(net.ClientConfig{Name: "Rex", Dial: func() link.Link { return link.Dial(k.addr, &link.KnownHosts{}) }})
-	defer leave(c)
-	testkit.Until(k.T, "the match has lasted long enough", func() bool {
-		v := c.Frame(time.Now(), 0)
-		if v.World == nil || v.Me < 0 {
-			return false
-		}
-		if v.World.Status == game.Waiting {
-			c.Ready(true)
-			return false
-		}
-		return int32(v.World.Tick-game.Tick(v.Lag.Ahead)-v.World.Started) > int32(d)
-	})
 }
 
 func TestWithoutStatsAndReplaysNothingIsWritten(t *testing.T) {
@@ -603,10 +573,7 @@ func TestASoloMatchIsInTheRecordsAndAReplay(t *testing.T) {
 	cmd.Env = append(cmd.Env, "XDG_DATA_HOME="+data, "XDG_CONFIG_HOME="+config)
 	p := startTerminalOf(t, cmd)
 	p.sees("recorded: dogfight replay last")
-	p.press("\x03")
-	if code := p.leaves(); code != exitOK {
-		t.Errorf("exit code %d", code)
-	}
+	p.quits()
 	verify := newCommand(t, "replay", "verify", "last")
 	verify.Env = append(verify.Env, "XDG_DATA_HOME="+data, "XDG_CONFIG_HOME="+config)
 	if out, err := verify.CombinedOutput(); err != nil || !strings.Contains(string(out), "verified: 0:11") || !strings.Contains(string(out), "your own host") {
@@ -635,8 +602,7 @@ func TestAPlayerAloneSeesWhyNothingIsRecorded(t *testing.T) {
 	cmd.Env = append(cmd.Env, "XDG_DATA_HOME="+data)
 	p := startTerminalOf(t, cmd)
 	p.sees("Not recorded")
-	p.press(" ")
-	p.sees("boost")
+	p.pressFor(" ", "boost")
 }
 
 func TestScoresWithoutMatches(t *testing.T) {

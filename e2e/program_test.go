@@ -337,6 +337,13 @@ func (p *terminal) press(keys string) {
 	}
 }
 
+// pressFor presses keys and waits for words that follow.
+func (p *terminal) pressFor(keys, words string) {
+	p.Helper()
+	p.press(keys)
+	p.sees(words)
+}
+
 // pressing returns a function that presses keys, and again after one second, two, four and so on, in case the program ignored the first.
 func (p *terminal) pressing(keys string) func() {
 	return repeating(func() { p.press(keys) })

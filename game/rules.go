@@ -100,12 +100,7 @@ func (m Mode) Pilots() int {
 }
 
 // State returns the part of the World that the mode plays with beside Rounds, 0 for none.
-func (m Mode) State() State {
-	if !m.Valid() {
-		return 0
-	}
-	return modes[m].state
-}
+func (m Mode) State() State { return modes[m].state }
 
 // Lives returns the lives of a ship in a round, 0 without rounds.
 func (m Mode) Lives() int { return int(modes[m].lives) }

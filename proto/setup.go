@@ -62,7 +62,7 @@ func (c *FieldCoder) setup(setup **game.Setup) {
 	U32(c, "time limit", &s.TimeLimit)
 	U32(c, "score limit", &s.ScoreLimit)
 	c.Within("score limit", uint32(s.ScoreLimit), 0, math.MaxInt32)
-	if flags&withCampaign != 0 {
+	if flags&withCampaign != 0 { // not after an error, such as an unknown mode
 		if s.Mode.State() != game.AssaultState {
 			c.Fail("setup flags", "a campaign in waves alone", flags)
 		}

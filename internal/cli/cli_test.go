@@ -22,8 +22,14 @@ import (
 	"dogfight/testkit"
 )
 
-// TestMain runs more tests at a time than there are cores: many wait for hubs.
+// TestMain runs more tests at a time than there are cores: many wait for hubs. The program starts itself for the hosts of a swarm: a child
+// process of the tests runs the program, not the tests again.
 func TestMain(m *testing.M) {
+	const asProgram = "RUN_AS_DOGFIGHT"
+	if os.Getenv(asProgram) != "" {
+		Main()
+	}
+	os.Setenv(asProgram, "1")
 	testkit.Parallel(8)
 	os.Exit(m.Run())
 }

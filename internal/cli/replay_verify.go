@@ -97,11 +97,10 @@ func (p *program) verifyReplay(ctx context.Context, path string) *verification {
 	speed := func(t game.Tick) float64 {
 		return matchTime(f, t).Seconds() / max(time.Since(began), time.Microsecond).Seconds()
 	}
-	err = f.Verify(func(w *game.World, _ []game.Event) error {
+	err = f.Verify(func(w *game.World, _ []game.Event) {
 		if (w.Tick-f.Head.First)%replay.KeyframeEvery == 0 {
 			p.status("%s of %s, %.0f times real time ", clock(matchTime(f, w.Tick)), clock(matchTime(f, f.LastTick)), speed(w.Tick))
 		}
-		return nil
 	})
 	p.status("")
 	var differs *replay.DifferenceError

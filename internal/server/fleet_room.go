@@ -3,8 +3,6 @@ package server
 import (
 	"context"
 	"crypto/ed25519"
-	"errors"
-	"slices"
 	"sync"
 	"time"
 
@@ -15,7 +13,6 @@ import (
 	"dogfight/net"
 	"dogfight/net/link"
 	"dogfight/proto"
-	"dogfight/proto/replay"
 	"dogfight/sys"
 )
 
@@ -42,135 +39,10 @@ type fleetRoom struct {
 	remade uint32               // value of owner.Remade at that time
 }
 
-// roomPlan is the match to open a room with.
-type roomPlan struct {
-	entry   fleet.Match
-	match   net.Match
-	resumed *net.Resumed
-	log     []byte        // to append to; nil for a new one
-	was     *fleet.Match  // entry of a match that another host hands over
-	claim   *keeper.Claim // of a match without a host
-	epoch   uint32        // that clients know; 0 for none
-}
-
-// from returns the host that the match comes from; 0 for none.
-func (p *roomPlan) from() fleet.ID {
-	switch {
-	case p.was != nil:
-		return p.was.Host
-	case p.claim != nil:
-		return p.claim.Was
-	}
-	return 0
-}
-
-var (
-	errNoRoom  = errors.New("there is no room for another match")
-	errCloses  = errors.New("the host closes")
-	errNotMade = errors.New("the directory of the fleet does not answer")
-)
-
-// hasRoom reports whether another match may be played here. Claimed matches have as much room again, so that they survive their
-// host; a host that invents matches must not fill it with them.
-func (m *member) hasRoom(claimed bool) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.fits(claimed)
-}
-
-// fits is hasRoom for a caller that holds mu.
-func (m *member) fits(claimed bool) bool {
-	most := m.Matches
-	if claimed {
-		most *= 2
-	}
-	return !m.closed && !m.draining && len(m.rooms)+m.opening < most
-}
-
-// open opens a room, unless there are too many.
-func (m *member) open(p roomPlan) (*fleetRoom, error) {
-	m.mu.Lock()
-	if !m.fits(p.claim != nil) {
-		m.mu.Unlock()
-		return nil, errNoRoom
-	}
-	m.opening++
-	m.mu.Unlock()
-	r, err := m.startRoom(p)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.opening--
-	m.opened.Broadcast()
-	if err != nil {
-		return nil, err
-	}
-	m.rooms[r.id] = r
-	if m.closed { // close waits for opening, and ends the room
-		return nil, errCloses
-	}
-	return r, nil
-}
-
 func newFleetRoom(m *member, id fleet.ID, r *room) *fleetRoom {
 	f := &fleetRoom{room: r, member: m, id: id, usedAt: time.Now(), drained: make(chan struct{}), left: make(chan struct{}), seats: map[string]time.Time{}}
 	r.panicked = f.panicked
 	return f
-}
-
-// openHome adds the server's home to the rooms of the fleet. It does not wait for the directory, which may be away: without it, no
-// door sends players.
-func (m *member) openHome(conf *net.HostConfig, match *net.Match) {
-	entry := m.newEntry(match)
-	m.home = newFleetRoom(m, entry.ID, m.server.home)
-	m.home.stays = true
-	conf.ID = uint64(entry.ID)
-	m.home.owner = m.keeper.Start(entry, m.home.user())
-	m.home.publish(conf)
-}
-
-// startRoom opens a room, and starts its host.
-func (m *member) startRoom(p roomPlan) (*fleetRoom, error) {
-	r := newFleetRoom(m, p.entry.ID, newRoom(m.server))
-	r.from = p.from()
-	m.mu.Lock()
-	conf := m.conf
-	m.mu.Unlock()
-	conf.ID, conf.Title = uint64(p.entry.ID), p.entry.Title
-	conf.Resumed, conf.Epoch = p.resumed, p.epoch
-	r.room.record(&conf, r.server.options.Archive, "", nil, nil)
-	var err error
-	if r.owner, err = m.acquire(p, r.user()); err != nil {
-		return nil, err
-	}
-	if p.log != nil { // the replay has all of the match
-		conf.Recording.Send(replay.Piece{First: true, Bytes: p.log})
-	}
-	r.publish(&conf)
-	r.run(conf, p.match, &m.running)
-	return r, nil
-}
-
-// acquire makes this host the owner of a match: a new one, one that another host hands over, or one that was claimed.
-func (m *member) acquire(p roomPlan, user keeper.User) (*keeper.Owner, error) {
-	if p.was != nil {
-		ctx, cancel := context.WithTimeout(context.Background(), takeTime)
-		defer cancel()
-		var err error
-		if p.claim, err = m.keeper.ClaimHandover(ctx, p.was); err != nil {
-			return nil, err
-		}
-	}
-	if p.claim != nil {
-		return p.claim.Resume(p.log, user), nil
-	}
-	o := m.keeper.Start(p.entry, user)
-	select {
-	case <-o.Made():
-		return o, nil
-	case <-time.After(takeTime):
-		o.End()
-		return nil, errNotMade
-	}
 }
 
 // user returns the keeper's callbacks.
@@ -308,65 +180,6 @@ func (r *fleetRoom) removeSeat(ctx context.Context, key string) {
 	}
 }
 
-// inhabited reports whether the match has a player or a spectator.
-func (r *fleetRoom) inhabited() bool {
-	pilots, err := r.host.Pilots()
-	return err == nil && slices.ContainsFunc(pilots, func(p net.PilotInfo) bool { return !p.Bot })
-}
-
-// handOver gives the match to the first host that takes it.
-func (r *fleetRoom) handOver() error {
-	r.member.findHeirs()
-	began := time.Now()
-	s, err := r.host.Stop()
-	if err != nil {
-		return err
-	}
-	r.owner.Hold() // a host may take the match though its answer is lost
-	entry := r.owner.Entry()
-	for _, to := range r.member.heirs(&entry) {
-		next, err := r.member.offer(&entry, to.ID, s, r.owner.Pieces())
-		if err != nil {
-			r.member.log.Warn("a host does not take a match", "host", to.ID, "err", err)
-			continue
-		}
-		r.owner.Hand(*next)
-		r.move(*next)
-		r.member.log.Info("handed over", "match", r.id, "to", to.ID, "tick", s.Tick, "took", time.Since(began).Round(time.Millisecond))
-		return nil
-	}
-	return r.resumeHere()
-}
-
-var errNobodyTakes = errors.New("no other host of the fleet takes it")
-
-// resumeHere resumes a match that was offered to others, unless one of them has it nevertheless.
-func (r *fleetRoom) resumeHere() error {
-	certain, late := r.owner.GoOn(), time.After(takeTime)
-	select {
-	case <-certain:
-	case <-late:
-	case <-r.owner.Ended(): // another host has it, and its players are being sent there
-		select {
-		case <-r.left:
-			return nil
-		case <-late:
-		}
-	}
-	r.host.Resume()
-	return errNobodyTakes
-}
-
-// waitUntilOver waits until the match is over or at another host, or this host closes.
-func (r *fleetRoom) waitUntilOver() {
-	select {
-	case <-r.drained:
-	case <-r.left: // it was claimed while it was offered
-	case <-r.ended: // it was empty
-	case <-r.member.closing:
-	}
-}
-
 // lost stops the match, which another host plays by now, and sends its players there. It has no result here.
 func (r *fleetRoom) lost(to fleet.Match) {
 	r.member.running.Go(func() {
@@ -409,6 +222,16 @@ func (r *fleetRoom) move(to fleet.Match) {
 	r.host.Redirect(func(l link.Link) proto.Place { return r.member.placeAt(&to, l) })
 	r.member.forget(r)
 	r.close()
+}
+
+// placeAt returns the place and ticket with which the player of a link joins a match at another host.
+func (m *member) placeAt(to *fleet.Match, l link.Link) proto.Place {
+	bearer := l.Identity()
+	if u, ok := l.(interface{ Unwrap() link.Link }); ok {
+		bearer = u.Unwrap().Identity()
+	}
+	t := fleet.NewTicket(to, bearer, l.Identity(), l.Remote(), time.Now())
+	return proto.Place{Address: to.Address, Fingerprint: to.Fingerprint, Ticket: t.Sign(m.self.ID, m.Key)}
 }
 
 // forget removes a room.

@@ -3,7 +3,6 @@ package lan
 import (
 	"context"
 	"math/rand/v2"
-	"net/netip"
 	"sync"
 	"time"
 
@@ -131,78 +130,4 @@ func (f *Finder) received(p []byte, at time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.candidates.answered(answer, at)
-}
-
-const (
-	// tripTime is the time to measure round trips; after tripAgain hosts without an answer are asked again, as
-	// datagrams get lost.
-	tripTime  = 300 * time.Millisecond
-	tripAgain = 120 * time.Millisecond
-)
-
-// RoundTrips measures the round trips to hosts at once, in 0.3 s at most. That of a host without an answer is 0.
-func RoundTrips(ctx context.Context, hosts []netip.AddrPort) []time.Duration {
-	ctx, cancel := context.WithTimeout(ctx, tripTime)
-	defer cancel()
-	trips := make([]time.Duration, len(hosts))
-	if len(hosts) == 0 {
-		return trips
-	}
-	type asked struct {
-		host int
-		at   time.Time
-	}
-	var mu sync.Mutex
-	waiting := map[uint64]asked{}
-	left, all := len(hosts), make(chan struct{})
-	receive := func(b []byte, at time.Time) {
-		answer, err := proto.ParseAnswer(b)
-		if err != nil {
-			return
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		was, ok := waiting[answer.Nonce]
-		if !ok {
-			return
-		}
-		delete(waiting, answer.Nonce)
-		if trips[was.host] == 0 {
-			trips[was.host] = max(at.Sub(was.at), 1)
-			if left--; left == 0 {
-				close(all)
-			}
-		}
-	}
-	asker, err := link.NewQueryAsker(receive)
-	if err != nil {
-		return trips
-	}
-	defer asker.Close() // nothing is received any more
-	ask := func() {
-		for i, host := range hosts {
-			mu.Lock()
-			missing, nonce := trips[i] == 0 && host.IsValid(), max(rand.Uint64(), 1)
-			if missing {
-				waiting[nonce] = asked{i, time.Now()}
-			}
-			mu.Unlock()
-			if missing {
-				asker.Ask(host, (&proto.Query{Nonce: nonce}).Append(nil))
-			}
-		}
-	}
-	ask()
-	again := time.NewTimer(tripAgain)
-	defer again.Stop()
-	for {
-		select {
-		case <-again.C:
-			ask()
-		case <-all:
-			return trips
-		case <-ctx.Done():
-			return trips
-		}
-	}
 }

@@ -1,8 +1,6 @@
 package playback
 
 import (
-	"errors"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -20,7 +18,7 @@ type Buffer struct {
 	most int
 
 	mu        sync.Mutex
-	bytes     []byte // of the current match; bytes in it never change
+	tail      replay.Tail // of the current match
 	ended     bool
 	ignored   bool // the current file is of results: the match before is kept
 	match     int  // number of the match
@@ -39,23 +37,17 @@ func (r *Buffer) Take(p replay.Piece) {
 	defer r.mu.Unlock()
 	if p.First {
 		if r.ignored = ofResults(p.Bytes); !r.ignored {
-			r.bytes, r.best = nil, nil
+			r.tail, r.best = replay.Tail{}, nil
 			r.match++
 		}
 	}
-	if r.ignored || r.bytes == nil && !p.First {
+	if r.ignored || r.match == 0 {
 		return
 	}
-	r.bytes, r.ended = replay.Append(r.bytes, p.Bytes), p.Ended
-	if r.most > 0 && len(r.bytes) > r.most {
-		r.drop()
-	}
-}
-
-// drop drops the oldest part. It makes room for some minutes, as it reads the whole file.
-func (r *Buffer) drop() {
-	if f, err := replay.Skim(r.bytes); err == nil {
-		r.bytes = f.Newest(r.most / 4 * 3)
+	r.tail.Add(p.Bytes)
+	r.ended = p.Ended
+	if r.most > 0 {
+		r.tail.Shorten(r.most)
 	}
 }
 
@@ -69,21 +61,12 @@ func ofResults(b []byte) bool {
 	return err == nil && c.World.Status == game.Closed
 }
 
-var errNothing = errors.New("nothing was recorded")
-
 // File returns the replay from a tick on, or from a little before, as far as it is kept.
 func (r *Buffer) File(from game.Tick) (*replay.File, error) {
 	r.mu.Lock()
-	b := slices.Clip(r.bytes)
+	tail := r.tail
 	r.mu.Unlock() // first: parsing takes longer than Take may block
-	if len(b) == 0 {
-		return nil, errNothing
-	}
-	f, err := replay.Skim(b)
-	if err != nil {
-		return nil, err
-	}
-	return replay.Parse(f.From(from))
+	return tail.File(from)
 }
 
 // Highlight returns the highlight of the ended match: nil until it is found, or if there is none. It starts the search and does not block.

@@ -36,7 +36,7 @@ func TestAnyByteThatIsAnotherIsFound(t *testing.T) {
 	b := liveMatch(t, 7, 1300)
 	of := truthOf(t, b)
 	r := rand.New(rand.NewPCG(1, 2))
-	chunks := chunksOf(t, b)
+	chunks := slices.Collect(chunksOf(b[startLength:]))
 	last := len(chunks[len(chunks)-1]) // its greater length looks like a missing end
 	tried := 0
 	for at := 0; at < len(b); at += every(31) {
@@ -84,7 +84,7 @@ func TestChunksSwappedDoubledOrDroppedAreFound(t *testing.T) {
 	t.Parallel()
 	b := liveMatch(t, 7, 700)
 	of := truthOf(t, b)
-	chunks := chunksOf(t, b)
+	chunks := slices.Collect(chunksOf(b[startLength:]))
 	put := func(chunks ...[]byte) []byte { return append(appendStart(nil), bytes.Join(chunks, nil)...) }
 	n := 0
 	for i := range chunks {
@@ -107,7 +107,7 @@ func TestChunksSwappedDoubledOrDroppedAreFound(t *testing.T) {
 func TestChunksOfAnotherFileAreFound(t *testing.T) {
 	b, other := liveMatch(t, 7, 700), liveMatch(t, 8, 700)
 	of := truthOf(t, b)
-	chunks, others := chunksOf(t, b), chunksOf(t, other)
+	chunks, others := slices.Collect(chunksOf(b[startLength:])), slices.Collect(chunksOf(other[startLength:]))
 	n := 0
 	for i := range chunks {
 		for j := i % every(31); j < len(others); j += every(31) {
@@ -123,16 +123,4 @@ func TestChunksOfAnotherFileAreFound(t *testing.T) {
 		of.broken(t, "the rest is of another file", append(appendStart(nil), bytes.Join(tail, nil)...), b, i%every(3) == 0)
 	}
 	t.Logf("%d times a chunk of another file", n)
-}
-
-// chunksOf returns the chunks of a file.
-func chunksOf(t testing.TB, b []byte) (chunks [][]byte) {
-	t.Helper()
-	b = b[startLength:]
-	for _, p := range piecesOf(t, append(appendStart(nil), b...)) {
-		n := len(p.payload) + around
-		chunks = append(chunks, b[:n:n])
-		b = b[n:]
-	}
-	return chunks
 }

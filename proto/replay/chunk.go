@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
+	"iter"
 
 	"dogfight/game"
 )
@@ -86,12 +87,30 @@ func cutChunk(b []byte, before uint32) (chunk, payload []byte, ok bool) {
 		return nil, nil, false
 	}
 	chunk = b[: around+length : around+length]
-	body := chunk[:len(chunk)-4]
-	if crcIn(chunk) != crcOf(before, body) {
+	if crcIn(chunk) != crcOf(before, chunk[:len(chunk)-4]) {
 		return nil, nil, false
 	}
-	return chunk, body[5:len(body):len(body)], true
+	return chunk, payloadOf(chunk), true
 }
+
+// chunksOf returns the chunks of b, which must be whole.
+func chunksOf(b []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for rest := b; len(rest) > 0; {
+			n := chunkLength(rest)
+			if !yield(rest[:n:n]) {
+				return
+			}
+			rest = rest[n:]
+		}
+	}
+}
+
+// chunkLength returns the length of the first chunk of b.
+func chunkLength(b []byte) int { return around + int(binary.BigEndian.Uint32(b[1:])) }
+
+// payloadOf returns the payload of a chunk.
+func payloadOf(chunk []byte) []byte { return chunk[5 : len(chunk)-4 : len(chunk)-4] }
 
 // crcIn returns the CRC at the end of a chunk.
 func crcIn(chunk []byte) uint32 { return binary.BigEndian.Uint32(chunk[len(chunk)-4:]) }

@@ -23,7 +23,7 @@ type duel struct {
 	world  game.World
 	setup  *game.Setup
 	to     *replay.Writer
-	file   []byte // as far as it is written
+	tail   replay.Tail // as far as it is written
 	play   *replay.Highlight
 	events game.Events
 	now    time.Time
@@ -32,11 +32,7 @@ type duel struct {
 
 // File makes a duel a Recording.
 func (d *duel) File(from game.Tick) (*replay.File, error) {
-	f, err := replay.Parse(d.file)
-	if err != nil {
-		return nil, err
-	}
-	return replay.Parse(f.From(from))
+	return d.tail.File(from)
 }
 
 func (d *duel) Highlight() *replay.Highlight { return d.play }
@@ -86,7 +82,7 @@ func (d *duel) fly(ticks int, orders ...game.Order) {
 		d.to.Tick(orders, &d.world, d.world.Hash(), d.events.List)
 		if orders = nil; d.world.Tick%15 == 0 && !d.late {
 			d.to.Flush(&d.world)
-			d.file = d.to.Take(d.file)
+			d.tail.Add(d.to.Take(nil))
 		}
 		d.view.Events = d.events.List
 		d.now = d.now.Add(time.Second / game.TickRate)
