@@ -91,8 +91,7 @@ func unused(s *game.Setup, path string) bool {
 	if n, _ := fmt.Sscanf(path, ".TeamScores[%d]", &team); n == 1 {
 		return team == 0 || team > scoredTeams(s)
 	}
-	return strings.HasSuffix(path, ".Live") || strings.HasSuffix(path, ".Count") ||
-		strings.Contains(path, ".Corners[") || path == ".Rounds.Wins[0]"
+	return strings.HasSuffix(path, ".Live") || strings.HasSuffix(path, ".Count") || strings.Contains(path, ".Corners[")
 }
 
 // readUnchecked reads a World that need not be one to play on.

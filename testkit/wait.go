@@ -1,3 +1,9 @@
+// Package testkit has test aids: waits, repeatable random checks, bad networks, a terminal, a browser's page, the original server, and
+// PostgreSQL.
+//
+// A test package that uses pgregory.net/rapid imports it for its effect: go test then tries the same 25 examples of each property in every
+// run, so that a failure is due to a change, not to chance. .ci/soak looks for new examples with -rapid.seed=0 (another seed each time) and
+// -rapid.checks=100.
 package testkit
 
 import (
@@ -11,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	_ "pgregory.net/rapid" // declares flags
 )
 
 // Limit is the longest wait. It is far above the time that anything takes on a loaded machine, so a test that reaches it has found a fault.
@@ -72,4 +80,9 @@ func ObeySignals() {
 			signal.Notify(make(chan os.Signal, 1), sig) // a child ignores no signal that has a handler here
 		}
 	}
+}
+
+func init() {
+	flag.Set("rapid.seed", "1")
+	flag.Set("rapid.checks", "25")
 }
