@@ -20,8 +20,13 @@ func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 	if aims[game.Idle].worth > 0 {
 		aims[game.Idle].worth += (idleCost + parkWorth) * (100 - v.haste()) / 100
 	}
+	var near [game.Courses]vector
 	for c := range game.Course(game.Courses) {
-		points := b.points(v, c) + aims[c].worth
+		near[c], _ = v.glide(v.at, v.v, c, soon)
+	}
+	v.seeCrowd(near[:])
+	for c := range game.Course(game.Courses) {
+		points := b.points(v, c, near[c]) + aims[c].worth
 		if points > most {
 			best, most = c, points
 		}
@@ -40,9 +45,8 @@ func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 	return in, when
 }
 
-// points judges a course.
-func (b *Bot) points(v *view, c game.Course) int32 {
-	near, _ := v.glide(v.at, v.v, c, soon)
+// points judges a course that leads to a near place soon.
+func (b *Bot) points(v *view, c game.Course, near vector) int32 {
 	far, _ := v.glide(v.at, v.v, c, later)
 	points := b.spread(v.level.wobble*v.haste()/100) - v.threatCost(near, far) - v.crowdCost(near)
 	if c == game.Idle {
@@ -123,11 +127,30 @@ func (t *threat) closeness(at, near, far vector) int32 {
 	return 0
 }
 
+// seeCrowd finds the ships that may be too close to one of the places.
+func (v *view) seeCrowd(places []vector) {
+	least, most := places[0], places[0]
+	for _, at := range places[1:] {
+		least, most = vector{min(least.x, at.x), min(least.y, at.y)}, vector{max(most.x, at.x), max(most.y, at.y)}
+	}
+	berth := v.level.space*game.One + mineSpace + ramSpace
+	for flying := v.flying; flying != 0; flying &= flying - 1 {
+		i := bits.TrailingZeros64(flying)
+		at := soonAt(&v.w.Ships[i])
+		if at.x >= least.x-berth && at.x <= most.x+berth && at.y >= least.y-berth && at.y <= most.y+berth {
+			v.crowd |= 1 << i
+		}
+	}
+}
+
+// soonAt returns the place of a ship soon.
+func soonAt(ship *game.Ship) vector { return place(ship.X+ship.VX*soon, ship.Y+ship.VY*soon) }
+
 // crowdCost keeps the ship away from others that it does not want to ram.
 func (v *view) crowdCost(at vector) (cost int32) {
 	space := v.level.space * game.One
-	for flying := v.flying; flying != 0; flying &= flying - 1 {
-		i := bits.TrailingZeros64(flying)
+	for crowd := v.crowd; crowd != 0; crowd &= crowd - 1 {
+		i := bits.TrailingZeros64(crowd)
 		ship := &v.w.Ships[i]
 		if i == v.foe && v.weapon.Speed == 0 {
 			continue
@@ -139,7 +162,7 @@ func (v *view) crowdCost(at vector) (cost int32) {
 		if v.level.space > 0 && v.w.Drone(i) != nil {
 			berth += ramSpace // drones ram
 		}
-		if place(ship.X+ship.VX*soon, ship.Y+ship.VY*soon).minus(at).inside(berth, berth) {
+		if soonAt(ship).minus(at).inside(berth, berth) {
 			cost += bumpCost
 		}
 	}

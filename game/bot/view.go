@@ -28,6 +28,7 @@ type view struct {
 
 	flying uint64 // the slots of the other ships in space
 	foes   uint64 // the hostile ones among them
+	crowd  uint64 // those that may soon be too close
 
 	foe  int    // the slot of its target, -1 for none in sight
 	foeP vector // the target's place now, in the bot's judgement
