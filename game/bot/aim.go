@@ -103,9 +103,9 @@ func (v *view) worth(c game.Course, from, way vector, t *target) (points int32) 
 
 // hitWorth is worth for one shot of a fan.
 func (v *view) hitWorth(from, way, shot vector, t *target) int32 {
-	limit, slack := int32(v.weapon.Life), v.level.slack*game.One*v.haste()/100
+	limit, slack := int32(v.weapon.Life), v.level.slack*game.One*v.haste/100
 	if v.weapon.Speed == 0 {
-		limit, slack = min(limit, mineTime), -mineMargin*v.haste()/100
+		limit, slack = min(limit, mineTime), -mineMargin*v.haste/100
 	}
 	flight, miss2 := nearest(way, t.v.minus(shot), limit)
 	radius := int64(t.radius + slack)

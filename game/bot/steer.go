@@ -18,7 +18,7 @@ func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 	}
 	best, most := game.Idle, int32(-1<<30)
 	if aims[game.Idle].worth > 0 {
-		aims[game.Idle].worth += (idleCost + parkWorth) * (100 - v.haste()) / 100
+		aims[game.Idle].worth += (idleCost + parkWorth) * (100 - v.haste) / 100
 	}
 	var near [game.Courses]vector
 	for c := range game.Course(game.Courses) {
@@ -48,7 +48,7 @@ func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 // points judges a course that leads to a near place soon.
 func (b *Bot) points(v *view, c game.Course, near vector) int32 {
 	far, _ := v.glide(v.at, v.v, c, later)
-	points := b.spread(v.level.wobble*v.haste()/100) - v.threatCost(near, far) - v.crowdCost(near)
+	points := b.spread(v.level.wobble*v.haste/100) - v.threatCost(near, far) - v.crowdCost(near)
 	if c == game.Idle {
 		points -= idleCost
 	} else {
@@ -65,8 +65,8 @@ func (b *Bot) points(v *view, c game.Course, near vector) int32 {
 	return points - b.shun(v, far) - v.goalCost(far) - v.laneCost(far)
 }
 
-// haste returns the per cent of the usual wobble: a bot that aims at a still target takes its time.
-func (v *view) haste() int32 {
+// hurry returns the per cent of the usual wobble: a bot that aims at a still target takes its time.
+func (v *view) hurry() int32 {
 	if v.foe < 0 || !v.open {
 		return 100
 	}
@@ -91,7 +91,7 @@ func (v *view) laneCost(at vector) int32 {
 	way := v.foeP.minus(at)
 	flight := min(way.length()/v.weapon.Speed, int32(v.weapon.Life)) + later
 	off := way.plus(v.foeV.times(flight).percent(v.level.lead)).offLane()
-	return off / game.One * (100 + calmLane*(100-v.haste())/100) / 100
+	return off / game.One * (100 + calmLane*(100-v.haste)/100) / 100
 }
 
 // threatCost adds up the shots that come close to a ship that flies over near to far.

@@ -35,6 +35,8 @@ type view struct {
 	foeV vector
 	open bool // no rock between
 
+	haste int32 // see hurry
+
 	blip  vector // the nearest foe on the radar
 	blips bool
 	prey  bool // the blip sits still,
@@ -69,6 +71,7 @@ func (v *view) see() {
 	v.next, v.facing = v.plan.last(v.held, v.me.Facing)
 	v.at, v.v = v.drift(int32(v.level.react))
 	v.seeShips()
+	v.haste = v.hurry()
 	if v.level.dodge > 0 {
 		v.seeShots()
 	}
