@@ -136,6 +136,7 @@ type pane struct {
 
 func (p pane) Size() (width, height int)      { return patchWidth, patchHeight }
 func (p pane) Written(y int) uint32           { return p.Grid.Written(p.y + y) }
+func (p pane) Shift(canvas.Area, int, int)    {} // its picture stays
 func (p pane) Span(x, y, n int) []canvas.Cell { return p.Grid.Span(p.x+x, p.y+y, n) }
 
 // drawPatch draws a small ship above a slope. hull is the first of the ship's three tones.

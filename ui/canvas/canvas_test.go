@@ -275,7 +275,7 @@ func TestFrontRestoresItsCells(t *testing.T) {
 
 func TestDrawOverwritesTheScreen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		width, height := rapid.IntRange(1, 40).Draw(t, "width"), rapid.IntRange(1, 3).Draw(t, "height")
+		width, height := rapid.IntRange(1, 40).Draw(t, "width"), rapid.IntRange(1, 8).Draw(t, "height")
 		c, s := newCanvas(width, height), newTerminal(t, width, height, 256)
 		for range 6 {
 			meddle(t, c, &s)
@@ -301,21 +301,26 @@ func begin(t *rapid.T, c *Canvas, s terminal) {
 		c.Resize(s.Size())
 		return
 	}
-	b := Backdrop{Ground: stripes{}, Left: rapid.IntRange(0, 1).Draw(t, "left"), Margin: 1}
+	b := Backdrop{Ground: stripes{}, Margin: 1, FixedStars: rapid.IntRange(0, 3).Draw(t, "fixed stars") > 0}
+	b.Left, b.Top = rapid.IntRange(0, 9).Draw(t, "left"), rapid.IntRange(0, 3).Draw(t, "top")
 	c.Lay(b)
 	for x := range c.width {
 		for y := range c.height {
 			bare, at := c.cells[y*c.width+x], [1][8]Colour{}
 			if y > 0 && y < c.height-1 {
-				b.Ground.Row(x+b.Left, y, at[:])
+				b.Ground.Row(x+b.Left, y+b.Top, at[:])
 			}
 			if !bare.glyph.empty() || bare.figure != 0 || bare.dots != at[0] {
 				t.Fatalf("cell %d, %d is %v, expected the backdrop, %v", x, y, bare, at[0])
 			}
 		}
 	}
-	for x := 0; x < c.width; x += 3 {
-		c.Star(x, 1, '⠁', blue)
+	for y := 1; y < c.height-1; y++ {
+		for x := range c.width {
+			if (x+b.Left+y+b.Top)%3 == 0 {
+				c.Star(x, y, '⠁', blue)
+			}
+		}
 	}
 }
 
@@ -324,7 +329,7 @@ type stripes struct{}
 
 func (stripes) Row(x, y int, into [][8]Colour) {
 	for i := range into {
-		into[i] = alike(Colour((x + i) / 4 & 1))
+		into[i] = alike(Colour((x + i + 2*y) / 4 & 1))
 	}
 }
 
@@ -337,7 +342,7 @@ func meddle(t *rapid.T, c *Canvas, s *terminal) {
 		c.Palette = slices.Clone(c.Palette)
 		c.Palette[red].Rich++
 	case 2:
-		s.Resize(rapid.IntRange(1, 40).Draw(t, "width"), rapid.IntRange(1, 3).Draw(t, "height"))
+		s.Resize(rapid.IntRange(1, 40).Draw(t, "width"), rapid.IntRange(1, 8).Draw(t, "height"))
 	case 3:
 		*s = newTerminal(t, s.Width, s.Height, rapid.SampledFrom([]int{8, 256}).Draw(t, "colours"))
 	case 4, 5:

@@ -5,10 +5,11 @@ import "slices"
 // Screen is a target for a Canvas.
 type Screen interface {
 	Size() (width, height int)
-	Colours() int                 // 0, 8, 16, 256 or more
-	Span(x, y, n int) []Cell      // cells to overwrite: see Grid.Span
-	Written(y int) uint32         // state of a row: see Grid.Written
-	Glyph(character string) Glyph // for a character of several runes
+	Colours() int                  // 0, 8, 16, 256 or more
+	Span(x, y, n int) []Cell       // cells to overwrite: see Grid.Span
+	Written(y int) uint32          // state of a row: see Grid.Written
+	Shift(a Area, right, down int) // moves rows: see Grid.Shift
+	Glyph(character string) Glyph  // for a character of several runes
 }
 
 // Draw draws the picture on a screen. It writes only cells that differ from the picture it drew there before; the screen
@@ -17,6 +18,7 @@ func (c *Canvas) Draw(t Screen) {
 	c.blitter.prepare(c.Palette, c.Mode, depthOf(t.Colours()))
 	c.blitter.sky, c.blitter.scenery = c.Sky, c.Scenery
 	c.drawn.prepare(c, t)
+	c.drawMove(t)
 	for y := range c.height {
 		if t.Written(y) != c.drawn.rows[y] {
 			c.drawCells(t, 0, c.width, y)
@@ -28,6 +30,40 @@ func (c *Canvas) Draw(t Screen) {
 		}
 		c.drawn.rows[y], c.laid.changed[y] = t.Written(y), 0
 	}
+}
+
+// drawMove moves the picture on the screen as it has moved here, or else lets all of it be compared.
+func (c *Canvas) drawMove(t Screen) {
+	l := &c.laid
+	right, down := l.right, l.down
+	if l.right, l.down = 0, 0; right == 0 && down == 0 {
+		return
+	}
+	field := Area{0, l.backdrop.Margin, c.width, c.height - 2*l.backdrop.Margin}
+	if !c.drawn.mayMove(t, field, right, down) {
+		for y := range l.changed {
+			l.changed[y] = AllBlocks
+		}
+		return
+	}
+	t.Shift(field, right, down)
+	shift(c.drawn.cells, c.width, field, right, down)
+	for y := field.Y; y < field.Y+field.Height; y++ {
+		c.drawn.rows[y] = t.Written(y)
+	}
+}
+
+// mayMove reports whether rows of a screen show the drawn picture, without wide characters, and some of it stays in view.
+func (d *drawn) mayMove(t Screen, field Area, right, down int) bool {
+	if d.wide > 0 || max(right, -right) >= field.Width || max(down, -down) >= field.Height {
+		return false
+	}
+	for y := field.Y; y < field.Y+field.Height; y++ {
+		if t.Written(y) != d.rows[y] {
+			return false
+		}
+	}
+	return true
 }
 
 // drawChanges draws the cells from..end of a row that differ from the last picture, with the other halves of wide characters.
@@ -52,7 +88,7 @@ func (c *Canvas) drawChanges(t Screen, y, from, end int) {
 func (c *Canvas) drawCells(t Screen, left, to, y int) {
 	row := t.Span(left, y, to-left)
 	from := c.cells[y*c.width+left:][:len(row)]
-	copy(c.drawn.cells[y*c.width+left:], from)
+	c.drawn.note(y*c.width+left, from)
 	for x := range row {
 		switch at := &from[x]; {
 		case *at == cell{}:
@@ -107,12 +143,27 @@ type drawn struct {
 	shades  []shade
 	mode    Mode
 	rows    []uint32 // Screen.Written of each row after drawing; 0 to draw the whole row
+	wide    int      // wide characters
+}
+
+// note replaces cells from one on.
+func (d *drawn) note(at int, cells []cell) {
+	was := d.cells[at:][:len(cells)]
+	for i := range cells {
+		if cells[i].glyph == covered {
+			d.wide++
+		}
+		if was[i].glyph == covered {
+			d.wide--
+		}
+	}
+	copy(was, cells)
 }
 
 // prepare gets ready for the next picture. It forgets the last one if screen, mode or colours changed.
 func (d *drawn) prepare(c *Canvas, on Screen) {
 	if len(d.cells) != len(c.cells) || len(d.rows) != c.height {
-		d.cells, d.rows = make([]cell, len(c.cells)), make([]uint32, c.height)
+		d.cells, d.rows, d.wide = make([]cell, len(c.cells)), make([]uint32, c.height), 0
 	}
 	if d.on == on && d.mode == c.Mode && slices.Equal(d.shades, c.blitter.shades) && slices.Equal(d.several, c.several) {
 		return

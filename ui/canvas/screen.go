@@ -77,9 +77,10 @@ type Grid struct {
 	Cells         []Cell
 	Clusters      Clusters
 
-	colours int
-	rows    []row
-	writes  uint32
+	colours     int
+	rows        []row
+	writes      uint32
+	right, down int // see Moved
 }
 
 // row is the state of a row.
@@ -95,6 +96,7 @@ func NewGrid(colours int) *Grid { return &Grid{colours: colours} }
 func (g *Grid) Resize(width, height int) {
 	g.Width, g.Height = width, height
 	g.Cells, g.rows = make([]Cell, width*height), make([]row, height)
+	g.Moved()
 	g.FillWith(Blank)
 }
 
@@ -132,6 +134,22 @@ func (g *Grid) Written(y int) uint32 {
 		return 0
 	}
 	return g.rows[y].written
+}
+
+// Shift moves rows of cells to the right and down. Cells to which none moves keep their content. There must be no wide characters.
+func (g *Grid) Shift(a Area, right, down int) {
+	shift(g.Cells, g.Width, a, right, down)
+	g.right, g.down = g.right+right, g.down+down
+	for y := a.Y; y < a.Y+a.Height; y++ {
+		g.touch(y, a.X, a.X+a.Width)
+	}
+}
+
+// Moved returns by how many cells most of the picture has moved since the last call.
+func (g *Grid) Moved() (right, down int) {
+	right, down = g.right, g.down
+	g.right, g.down = 0, 0
+	return right, down
 }
 
 // Size returns the width and height in cells.
@@ -223,6 +241,12 @@ func (i Inset) Written(y int) uint32 { return i.Screen.Written(i.Y + y) }
 // Span returns cells of the box.
 func (i Inset) Span(x, y, n int) []Cell { return i.Screen.Span(i.X+x, i.Y+y, n) }
 
+// Shift moves rows of the box.
+func (i Inset) Shift(a Area, right, down int) {
+	a.X, a.Y = a.X+i.X, a.Y+i.Y
+	i.Screen.Shift(a, right, down)
+}
+
 // BlockSet is a set of blocks of cells in a row, a bit each, from the left. The last one has all cells right of it.
 type BlockSet uint64
 
@@ -241,6 +265,30 @@ func blocksOf(from, to int) BlockSet {
 
 // blockOf returns the block of a cell.
 func blockOf(x int) BlockSet { return 1 << min(uint(x)/BlockWidth, maxBlocks-1) }
+
+// shifted returns the blocks with cells that move to the right, in a row of that width.
+func (b BlockSet) shifted(right, width int) (all BlockSet) {
+	if right == 0 {
+		return b
+	}
+	for from, to, rest := b.Next(width); to > 0; from, to, rest = rest.Next(width) {
+		if from, to = max(from+right, 0), min(to+right, width); from < to {
+			all |= blocksOf(from, to)
+		}
+	}
+	return all
+}
+
+// opened returns the blocks with cells to which none moves.
+func opened(right, width int) BlockSet {
+	switch {
+	case right > 0:
+		return blocksOf(0, right)
+	case right < 0:
+		return blocksOf(width+right, width)
+	}
+	return 0
+}
 
 // Next returns the leftmost run of cells in b, for a row of that width, and the blocks after it. to is 0 when none are left.
 func (b BlockSet) Next(width int) (from, to int, rest BlockSet) {

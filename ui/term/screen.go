@@ -24,6 +24,7 @@ type screen struct {
 	grid     *canvas.Grid // as drawn
 	sent     []cell       // the cells on the terminal
 	stale    stale        // the places where these may differ
+	moved    scroll       // of the drawn picture since the last frame
 	encoder  encoder
 	frame    []byte
 	partial  partialUpdate

@@ -59,8 +59,12 @@ func (e *encoder) scroll(out []byte, s *screen, cells, sent []cell) []byte {
 	return out
 }
 
-// detectScroll returns the scroll that explains most changes, if it is worthwhile.
+// detectScroll returns the scroll of the drawn picture or, if it drew all cells in their places, the one that explains most changes, if it
+// is worthwhile.
 func (e *encoder) detectScroll(s *screen, cells, sent []cell) (best scroll) {
+	if s.moved != best {
+		return s.moved
+	}
 	e.findNews(s, cells, sent)
 	if len(e.news) < 2*s.grid.Height {
 		return best

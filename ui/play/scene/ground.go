@@ -15,6 +15,29 @@ const tileShift = 11
 type Land struct {
 	arena *game.Arena
 	*Terrain
+
+	marked *game.Arena // whose marks these are
+	marks  []tileMark
+}
+
+// tileMark is a tile with a lane or a gate.
+type tileMark struct {
+	tile game.Tile
+	x, y int
+}
+
+// marksOf returns the marks of an arena, row by row.
+func (l *Land) marksOf(a *game.Arena) []tileMark {
+	if l.marked == a {
+		return l.marks
+	}
+	l.marked, l.marks = a, l.marks[:0]
+	for i, tile := range a.Tiles {
+		if _, gate := tile.Gate(); gate || tile.Lane() != game.Idle {
+			l.marks = append(l.marks, tileMark{tile, i % a.Width, i / a.Width})
+		}
+	}
+	return l.marks
 }
 
 func (l *Land) of(a *game.Arena) *Terrain {
@@ -39,7 +62,7 @@ func (f *Frame) DrawGround() {
 	if f.Sheet.ReducedMotion {
 		ground = dustless{land}
 	}
-	f.Sheet.Lay(canvas.Backdrop{Ground: ground, Left: f.Left / canvas.Across, Top: f.Top / canvas.Down, Margin: 1, Stars: f.slowness()})
+	f.Sheet.Lay(canvas.Backdrop{Ground: ground, Left: f.Left / canvas.Across, Top: f.Top / canvas.Down, Margin: 1, FixedStars: f.slowness() == 1})
 }
 
 // dustless is a terrain with empty space instead of dust.
@@ -133,7 +156,7 @@ func (f *Frame) DrawLanes() {
 	if f.ringMoves() {
 		phase = f.Sheet.Beat(laneMoves, laneLights)
 	}
-	f.eachTile(func(tile game.Tile, tx, ty, px, py int) {
+	f.eachMark(func(tile game.Tile, tx, ty, px, py int) {
 		lane := tile.Lane()
 		if lane == game.Idle {
 			return
@@ -154,19 +177,14 @@ func (f *Frame) DrawLanes() {
 // tileDots is the dots of a tile's side at the usual distance.
 const tileDots = 1 << (tileShift - Usual)
 
-// eachTile calls do for each visible tile that is neither space nor rock, with its upper left dot.
-func (f *Frame) eachTile(do func(tile game.Tile, tx, ty, px, py int)) {
-	a := f.Match.Setup.Arena
+// eachMark calls do for each visible tile with a lane or a gate, with its upper left dot.
+func (f *Frame) eachMark(do func(tile game.Tile, tx, ty, px, py int)) {
 	width, height := f.Sheet.Dots()
-	left, top := max(f.Left<<f.Shift>>tileShift, 0), max(f.Top<<f.Shift>>tileShift, 0)
-	right := min((f.Left+width)<<f.Shift>>tileShift, a.Width-1)
-	bottom := min((f.Top+height)<<f.Shift>>tileShift, a.Height-1)
-	for ty := top; ty <= bottom; ty++ {
-		for tx := left; tx <= right; tx++ {
-			if tile := a.Tiles[ty*a.Width+tx]; tile != game.Space && tile != game.Rock {
-				px, py := f.Locate(int32(tx)<<tileShift, int32(ty)<<tileShift)
-				do(tile, tx, ty, px, py)
-			}
+	size := max(1<<tileShift>>f.Shift, 1)
+	for _, m := range f.Land.marksOf(f.Match.Setup.Arena) {
+		px, py := f.Locate(int32(m.x)<<tileShift, int32(m.y)<<tileShift)
+		if px > -size && px < width && py > -size && py < height {
+			do(m.tile, m.x, m.y, px, py)
 		}
 	}
 }

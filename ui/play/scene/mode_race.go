@@ -29,7 +29,7 @@ const gateLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 func (f *Frame) drawGates() {
 	next := f.NextGate()
-	f.eachTile(func(tile game.Tile, tx, ty, px, py int) {
+	f.eachMark(func(tile game.Tile, tx, ty, px, py int) {
 		gate, ok := tile.Gate()
 		if !ok {
 			return

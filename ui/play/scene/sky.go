@@ -52,7 +52,7 @@ func (f *Frame) DrawStars() {
 
 // slowness is the cells that the camera moves for a step of the slow stars.
 func (f *Frame) slowness() int {
-	if f.Sheet.ReducedMotion || f.Sheet.Detail.NoParallax {
+	if f.Sheet.LowBandwidth || f.Sheet.ReducedMotion || f.Sheet.Detail.NoParallax {
 		return 1
 	}
 	return 2
