@@ -36,10 +36,14 @@ func (c *Canvas) Draw(t Screen) {
 func (c *Canvas) drawMove(t Screen) {
 	l := &c.laid
 	right, down := l.right, l.down
-	if l.right, l.down = 0, 0; right == 0 && down == 0 {
+	l.right, l.down = 0, 0
+	field := Area{0, l.backdrop.Margin, c.width, c.height - 2*l.backdrop.Margin}
+	if right == 0 && down == 0 {
+		if l.backdrop.FixedStars {
+			t.Shift(field, 0, 0)
+		}
 		return
 	}
-	field := Area{0, l.backdrop.Margin, c.width, c.height - 2*l.backdrop.Margin}
 	if !c.drawn.mayMove(t, field, right, down) {
 		for y := range l.changed {
 			l.changed[y] = AllBlocks

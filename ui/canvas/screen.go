@@ -81,6 +81,7 @@ type Grid struct {
 	rows        []row
 	writes      uint32
 	right, down int // see Moved
+	placed      bool
 }
 
 // row is the state of a row.
@@ -136,8 +137,12 @@ func (g *Grid) Written(y int) uint32 {
 	return g.rows[y].written
 }
 
-// Shift moves rows of cells to the right and down. Cells to which none moves keep their content. There must be no wide characters.
+// Shift moves rows of cells to the right and down, perhaps by nothing. Cells to which none moves keep their content. There must be no wide
+// characters in moved rows.
 func (g *Grid) Shift(a Area, right, down int) {
+	if g.placed = true; right == 0 && down == 0 {
+		return
+	}
 	shift(g.Cells, g.Width, a, right, down)
 	g.right, g.down = g.right+right, g.down+down
 	for y := a.Y; y < a.Y+a.Height; y++ {
@@ -145,11 +150,11 @@ func (g *Grid) Shift(a Area, right, down int) {
 	}
 }
 
-// Moved returns by how many cells most of the picture has moved since the last call.
-func (g *Grid) Moved() (right, down int) {
-	right, down = g.right, g.down
-	g.right, g.down = 0, 0
-	return right, down
+// Moved returns by how many cells most of the picture has moved since the last call, if Shift was called.
+func (g *Grid) Moved() (right, down int, known bool) {
+	right, down, known = g.right, g.down, g.placed
+	g.right, g.down, g.placed = 0, 0, false
+	return right, down, known
 }
 
 // Size returns the width and height in cells.

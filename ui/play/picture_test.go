@@ -53,7 +53,7 @@ func TestAPictureEqualsOneThatIsDrawnAfresh(t *testing.T) {
 			}
 			v.Events = events.List
 			show(kept, on, v, now)
-			if right, down := on.Moved(); right != 0 || down != 0 {
+			if right, down, _ := on.Moved(); right != 0 || down != 0 {
 				moved++
 			}
 			other := newTerminal(t, on.Width, on.Height)

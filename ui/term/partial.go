@@ -29,10 +29,10 @@ const (
 // encode sets the frame for the drawn cells, or a part of it on a crowded line.
 func (s *screen) encode(crowded bool) {
 	s.stale.update(s.grid)
-	right, down := s.grid.Moved()
-	s.moved = scroll{}
-	if crowded = crowded && !s.encoder.lost; !crowded {
-		s.moved = scroll{right, down}
+	right, down, known := s.grid.Moved()
+	s.moved = scroll{right, down}
+	crowded = crowded && !s.encoder.lost
+	if s.knowsMove = known && !crowded; !crowded {
 		s.partial.cells, s.partial.before = nil, nil // a line is crowded for seconds, if ever
 		s.frame = s.encoder.frame(s.frame[:0], s, s.grid.Cells, s.sent, s.cursor)
 		return

@@ -19,26 +19,27 @@ import (
 type screen struct {
 	tcell.Screen // for the methods that do not concern cells
 
-	tty      *frameTty
-	flow     *flow
-	grid     *canvas.Grid // as drawn
-	sent     []cell       // the cells on the terminal
-	stale    stale        // the places where these may differ
-	moved    scroll       // of the drawn picture since the last frame
-	encoder  encoder
-	frame    []byte
-	partial  partialUpdate
-	paint    paint
-	recolour func(canvas.Style) canvas.Style // may be nil
-	pens     [1 << 8]cachedPen               // cache of recoloured styles
-	cursor   [2]int                          // for the next frame
-	style    tcell.Style                     // replaces tcell.StyleDefault
-	resolved resolved                        // the last drawn style
-	ascii    bool
-	close    func()
-	bell     bool // ring with the next frame
-	traits   Traits
-	reported Reported // already applied
+	tty       *frameTty
+	flow      *flow
+	grid      *canvas.Grid // as drawn
+	sent      []cell       // the cells on the terminal
+	stale     stale        // the places where these may differ
+	moved     scroll       // of the drawn picture since the last frame,
+	knowsMove bool         // if this is known
+	encoder   encoder
+	frame     []byte
+	partial   partialUpdate
+	paint     paint
+	recolour  func(canvas.Style) canvas.Style // may be nil
+	pens      [1 << 8]cachedPen               // cache of recoloured styles
+	cursor    [2]int                          // for the next frame
+	style     tcell.Style                     // replaces tcell.StyleDefault
+	resolved  resolved                        // the last drawn style
+	ascii     bool
+	close     func()
+	bell      bool // ring with the next frame
+	traits    Traits
+	reported  Reported // already applied
 }
 
 func newScreen(inner tcell.Screen, tty *frameTty, flow *flow, ti *terminfo.Terminfo, traits Traits, close func()) *screen {

@@ -62,7 +62,7 @@ func (e *encoder) scroll(out []byte, s *screen, cells, sent []cell) []byte {
 // detectScroll returns the scroll of the drawn picture or, if it drew all cells in their places, the one that explains most changes, if it
 // is worthwhile.
 func (e *encoder) detectScroll(s *screen, cells, sent []cell) (best scroll) {
-	if s.moved != best {
+	if s.knowsMove {
 		return s.moved
 	}
 	e.findNews(s, cells, sent)

@@ -1,9 +1,7 @@
 package hud
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"strconv"
 
 	"dogfight/game"
@@ -60,8 +58,12 @@ func (f *Frame) DrawArrows() {
 }
 
 // outOfSight returns the n nearest enemies that do not show.
-func (f *Frame) outOfSight() (arrows [game.MaxShips]arrow, n int) {
+func (f *Frame) outOfSight() (arrows [maxArrows]arrow, n int) {
 	width, height := f.Sheet.Dots()
+	most := maxArrows
+	if f.Sheet.LowBandwidth {
+		most = lowBandwidthArrows
+	}
 	const line = canvas.Down // HUD lines
 	for i := range f.Match.World.Ships {
 		if f.Match.Flying(i) == nil || !f.Match.Foes(i, f.Match.Me) || f.Match.Kind(i) != nil && f.Match.Kind(i).Role != game.Plain {
@@ -74,14 +76,17 @@ func (f *Frame) outOfSight() (arrows [game.MaxShips]arrow, n int) {
 		}
 		a := arrow{slot: i, dx: (px - width/2) / canvas.Across, dy: (py - height/2) / canvas.Across}
 		a.distance = a.dx*a.dx + a.dy*a.dy
-		arrows[n] = a
-		n++
+		at := n
+		for at > 0 && arrows[at-1].distance > a.distance {
+			at--
+		}
+		if at < most {
+			n = min(n+1, most)
+			copy(arrows[at+1:n], arrows[at:])
+			arrows[at] = a
+		}
 	}
-	slices.SortStableFunc(arrows[:n], func(a, b arrow) int { return cmp.Compare(a.distance, b.distance) })
-	if f.Sheet.LowBandwidth {
-		return arrows, min(n, lowBandwidthArrows)
-	}
-	return arrows, min(n, maxArrows)
+	return arrows, n
 }
 
 // arrowSlide is how far an arrow may move along the edge to a free place, in cells.

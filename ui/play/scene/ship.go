@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"slices"
 	"time"
 
 	"dogfight/game"
@@ -232,19 +233,32 @@ func (f *Frame) darkenAround() {
 	}
 	px, py := f.LocateShip(f.Match.Me)
 	sprite, facing := SpriteOf(f.Match.Class(ship)), ship.Facing%game.Courses
+	var cells cellSet
 	for _, spots := range [...][]Spot{sprite.At(facing), sprite.Outline[facing]} {
 		for _, spot := range spots {
-			f.darkenCell(px+int(spot.X), py+int(spot.Y))
+			cells.add(f.Sheet.Cell(px+int(spot.X), py+int(spot.Y)))
 		}
 	}
 	for _, nozzle := range sprite.Nozzles[facing] {
-		f.darkenCell(px+int(nozzle.X), py+int(nozzle.Y))
+		cells.add(f.Sheet.Cell(px+int(nozzle.X), py+int(nozzle.Y)))
+	}
+	for _, at := range cells.all[:cells.n] {
+		f.darken(at)
 	}
 }
 
-func (f *Frame) darkenCell(px, py int) {
-	x, y := f.Sheet.Cell(px, py)
-	f.darken(canvas.Rect(x, y, 1, 1))
+// cellSet is the cells of a sprite.
+type cellSet struct {
+	all [32]canvas.Area
+	n   int
+}
+
+// add adds a cell, if it is not there and there is room.
+func (c *cellSet) add(x, y int) {
+	if at := canvas.Rect(x, y, 1, 1); c.n < len(c.all) && !slices.Contains(c.all[:c.n], at) {
+		c.all[c.n] = at
+		c.n++
+	}
 }
 
 // darken changes all dots of some cells to their colours beside the own ship.

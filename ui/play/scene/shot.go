@@ -116,16 +116,20 @@ const (
 
 // Update updates the positions that are due.
 func (p *Positions) Update(m *model.Match, now time.Time, pace canvas.Pace, middle game.Point) {
+	between := pictures{p.last.UnixNano(), now.UnixNano()}
 	for slot := range m.World.Ships {
+		if m.World.Ships[slot].State == game.Empty {
+			continue
+		}
 		at, behind := m.Position(slot), time.Duration(slot)*pace.Behind
 		every := pace.Far
 		if within(at, middle, closeBy) {
 			every = pace.Near
 		}
-		if slot == m.Me || p.due(now, every, behind) || !within(at, p.ships[slot], leap) {
+		if slot == m.Me || between.due(every, behind) || !within(at, p.ships[slot], leap) {
 			p.ships[slot] = at
 		}
-		shots := p.due(now, pace.Shots, behind)
+		shots := between.due(pace.Shots, behind)
 		for live := m.World.Ships[slot].Live; live != 0; live &= live - 1 {
 			i := bits.TrailingZeros8(live)
 			shot, was := &m.World.Shots[slot][i], &p.shots[slot][i]
@@ -137,17 +141,15 @@ func (p *Positions) Update(m *model.Match, now time.Time, pace canvas.Pace, midd
 	p.last = now
 }
 
-// due reports whether it is something's turn.
-func (p *Positions) due(now time.Time, every, behind time.Duration) bool {
-	if passed := now.Sub(p.last); passed < 0 || passed >= every-every/8 {
+// pictures are the times of two pictures, in ns.
+type pictures struct{ last, now int64 }
+
+// due reports whether it is something's turn in the second picture.
+func (p pictures) due(every, behind time.Duration) bool {
+	if passed := time.Duration(p.now - p.last); passed < 0 || passed >= every-every/8 {
 		return true
 	}
-	return turn(now, behind, every) != turn(p.last, behind, every)
-}
-
-// turn counts the turns up to a time.
-func turn(at time.Time, behind, every time.Duration) int64 {
-	return (at.UnixNano() - int64(behind)) / int64(every)
+	return (p.now-int64(behind))/int64(every) != (p.last-int64(behind))/int64(every)
 }
 
 // within reports whether two places are at most reach apart, along both axes.
