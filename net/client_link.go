@@ -47,7 +47,7 @@ func (c *Client) trouble(now time.Time) error {
 		return c.link.Err()
 	case c.view.Phase != Playing && now.Sub(c.dialledAt) >= answerTime && !c.proving():
 		return c.timeoutError()
-	case c.effort.quietFor >= c.quietLimit() && !c.sharesProcess():
+	case c.view.Phase == Playing && c.effort.quietFor >= c.quietLimit() && !c.sharesProcess():
 		return errQuiet
 	}
 	return nil

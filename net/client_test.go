@@ -100,6 +100,26 @@ func TestAClientWaitsForADoorThatIsSearching(t *testing.T) {
 	})
 }
 
+// distant is a link that is not within this process.
+type distant struct{ link.Link }
+
+func (distant) Kind() string { return "udp" }
+
+// On a busy machine the proof of a password takes seconds, in which there is no match.
+func TestAProofOfAPasswordMayTakeLongerThanAMatchMayBeSilent(t *testing.T) {
+	near, _ := link.PipeOf(link.Here, "")
+	c := NewClient(ClientConfig{Dial: func() link.Link { return distant{near} }, Name: "Rex", Password: "open sesame"})
+	now := time.Unix(1000, 0)
+	c.Frame(now, 0)
+	c.entry = clientEntry{asked: true, proof: &passwordProof{final: make(chan proofAnswer)}}
+	for passed := time.Duration(0); passed < 2*quietTime; passed += maxQuietStep {
+		now = now.Add(maxQuietStep)
+		if v := c.Frame(now, 0); v.Phase != Joining {
+			t.Fatalf("after %v: phase %d, %v", passed, v.Phase, v.Err)
+		}
+	}
+}
+
 func TestClientsOfAProcessShareConfirmedWorlds(t *testing.T) {
 	inMatch(t, HostConfig{}, played{Bots: 8}, func(t *testing.T, m *testMatch) {
 		var steps Steps
