@@ -29,7 +29,7 @@ type line struct {
 // lineTicks is how far a client may be behind the first one and still find its Worlds.
 const lineTicks = 16
 
-// step is a confirmed World. Nobody writes to it while it has users; the line is one.
+// step is a confirmed World. It does not change while it has users, of which its line is one.
 type step struct {
 	world  game.World
 	events game.Events // of its tick

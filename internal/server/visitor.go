@@ -132,21 +132,18 @@ func (vs *visitors) join(v *visitor, p ui.Player) *ui.Session {
 	if v.renames != nil && !v.watches {
 		v.renames.apply(joined)
 	}
-	return droppable(joined, func() (dropped bool) {
-		if dropped = v.cutOff(); dropped && last != nil {
-			last.Close()
+	return droppable(joined, func() {
+		if v.cutOff() && last != nil {
+			last.Close() // first, so that the client cannot say goodbye
 		}
-		return dropped
 	})
 }
 
-// droppable makes a session, and those that follow it, end in drop, unless that reports that the player
-// left as usual.
-func droppable(s *ui.Session, drop func() (dropped bool)) *ui.Session {
+// droppable makes a session, and those that follow it, call drop before they close because the player is gone.
+func droppable(s *ui.Session, drop func()) *ui.Session {
 	s.Drop = func() {
-		if !drop() {
-			s.Close()
-		}
+		drop()
+		s.Close()
 	}
 	withNext(s, func(next *ui.Session) {
 		next.News, next.Invites = s.News, s.Invites

@@ -81,7 +81,7 @@ type Grid struct {
 	rows        []row
 	writes      uint32
 	right, down int // see Moved
-	placed      bool
+	placed      bool // Shift was called
 }
 
 // row is the state of a row.
