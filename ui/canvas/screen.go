@@ -80,7 +80,7 @@ type Grid struct {
 	colours     int
 	rows        []row
 	writes      uint32
-	right, down int // see Moved
+	right, down int  // see Moved
 	placed      bool // Shift was called
 }
 
