@@ -251,7 +251,8 @@ class Touch {
   #hintToTurn() {
     const upright = matchMedia('(orientation: portrait) and (max-width: 600px)').matches;
     this.turn.textContent = upright && this.shown ? 'Turn your phone on its side to see farther' : '';
-    if (upright) setTimeout(() => { this.turn.textContent = ''; }, hinted);
+    clearTimeout(this.hint);
+    if (upright) this.hint = setTimeout(() => { this.turn.textContent = ''; }, hinted);
   }
 }
 
