@@ -613,7 +613,7 @@ func TestAFightOf28BotsIsFittedToALineOf15kBASecond(t *testing.T) {
 		a.frames = time.NewTicker(time.Hour) // this goroutine draws
 		defer a.frames.Stop()
 		var steps, carried, waits []int
-		for range 60 {
+		for range 70 {
 			before, end := tty.carried, time.Now().Add(time.Second)
 			for began := time.Now(); began.Before(end); began = time.Now() {
 				synctest.Wait() // the answers are processed
@@ -639,8 +639,8 @@ func TestAFightOf28BotsIsFittedToALineOf15kBASecond(t *testing.T) {
 		if steps[20] == 0 || changes > 10 {
 			t.Errorf("%d changes in the fight: %v", changes, steps[:30])
 		}
-		if steps[59] != 0 {
-			t.Errorf("all is over, and step %d is left", steps[59])
+		if steps[69] != 0 {
+			t.Errorf("all is over, and step %d is left", steps[69])
 		}
 	})
 }

@@ -230,7 +230,9 @@ func TestFiguresAreDrawnBehindTextAtADistance(t *testing.T) {
 	f.Lift(c, 0, 0, 4, 1)
 	c.Fill(0, 0, 4, 1, panel)
 	c.Text(1, 0, "a", hull)
-	f.PutBehind(c)
+	if !f.PutBehind(c, Area{1, 0, 1, 1}) {
+		t.Error("the text hides a figure, but that is not reported")
+	}
 	for _, want := range []struct {
 		x, y int
 		k    Colour
@@ -242,34 +244,8 @@ func TestFiguresAreDrawnBehindTextAtADistance(t *testing.T) {
 	if c.Vacant(1, 0) || !c.Vacant(3, 0) || c.Vacant(4, 0) || c.Vacant(-1, 0) {
 		t.Error("Vacant is wrong")
 	}
-	if f.PutBehind(c); len(f.at) > 0 {
+	if f.PutBehind(c, Area{0, 0, 4, 1}) || len(f.at) > 0 {
 		t.Error("the figures were not removed from the Front")
-	}
-}
-
-func TestFrontRestoresItsCells(t *testing.T) {
-	c, front := &Canvas{}, &Front{}
-	c.Resize(8, 2)
-	c.Figure(4, 1, 3)
-	c.Dot(6, 1, 3) // which is ground
-	c.Text(5, 0, "x", 4)
-	front.Lift(c, -2, -2, 20, 20)
-	want := [2]cell{c.cells[2], c.cells[5]}
-	c.Fill(0, 0, 8, 1, 7)
-	c.Text(1, 0, "日本語", 5)
-	front.Put(c)
-	if got := [2]cell{c.cells[2], c.cells[5]}; got != want {
-		t.Errorf("found %v, expected %v", got, want)
-	}
-	for x, want := range []glyph{' ', none, none, '本', covered, 'x', none, ' '} {
-		if got := c.cells[x].glyph; got != want {
-			t.Errorf("column %d: found %q, expected %q", x, rune(got), rune(want))
-		}
-	}
-	c.Fill(0, 0, 8, 2, 7)
-	front.Put(c)
-	if c.cells[2].glyph != ' ' {
-		t.Error("the Front was not emptied")
 	}
 }
 

@@ -118,15 +118,16 @@ func (s *Sheet) Headline(row int, line string, ink Colour) int {
 		return s.Notice(row, line, ink)
 	}
 	x := (s.Width() - width) / 2
-	s.Fill(x-2, row, width+4, headlineRows, Space) // covers the stars
+	s.Fill(x-2, row, width+4, HeadlineRows, Space) // covers the stars
 	s.drawLetters(x, row, line, ink)
-	return row + headlineRows
+	return row + HeadlineRows
 }
 
-const headlineRows = 4 // of large letters
-
-// PlainHeadlineRows is the number of rows of large letters in ASCII.
-const PlainHeadlineRows = 5
+// The number of rows of large letters, and that in ASCII.
+const (
+	HeadlineRows      = 4
+	PlainHeadlineRows = 5
+)
 
 // HeadlineIn writes a line of letters and digits large, in the middle of an area. In ASCII each large letter consists of
 // small ones.

@@ -136,8 +136,7 @@ func (s *Screen) drawSpace(f *scene.Frame) {
 	f.DrawShips(&s.space.bursts)
 }
 
-// drawHUD draws everything over space, behind the ships except for a death. Marks then fill free cells, and stars the
-// rest.
+// drawHUD draws everything over space. Ships show through its blanks. Marks then fill free cells, and stars the rest.
 func (s *Screen) drawHUD(f *hud.Frame) {
 	s.drawing.ranks = f.Match.Rank(s.drawing.ranks)
 	if s.pages.overlay != scoreOverlay && f.Match.World.Status != game.Closed {
@@ -145,6 +144,7 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 	}
 	if f.Match.World.Status == game.InProgress {
 		f.Space.LiftShips(&s.drawing.front)
+		s.liftShip(f)
 	}
 	s.news.figures.Draw(f.Sheet)
 	f.DrawTopLine(s.drawing.ranks)
@@ -159,12 +159,23 @@ func (s *Screen) drawHUD(f *hud.Frame) {
 	if s.pages.overlay == noOverlay {
 		s.drawChat(f)
 	}
-	s.drawing.front.Put(f.Sheet.Canvas)
-	f.DrawPhase() // before all ships: none can be flown then
+	s.putShips(&f.Space)
+	f.DrawPhase()
 	s.drawDeath(f)
 }
 
-// drawDeath shows the loss of the own ship in front of all ships, as there is none to steer.
+// putShips lets the lifted ships show through blanks of the text. A ring marks the own ship where text hides it.
+func (s *Screen) putShips(f *scene.Frame) {
+	own := canvas.Area{}
+	if f.Match.Flying(f.Match.Me) != nil {
+		own = f.ShipArea(f.Match.Me)
+	}
+	if s.drawing.front.PutBehind(f.Sheet.Canvas, own) {
+		f.DrawFoundRing()
+	}
+}
+
+// drawDeath shows the loss of the own ship.
 func (s *Screen) drawDeath(f *hud.Frame) {
 	switch {
 	case f.Match.World.Status != game.InProgress:
@@ -259,9 +270,8 @@ func (s *Screen) drawOverlay(f *hud.Frame) {
 	case !known:
 		s.drawChat(f)
 	case s.pages.overlay == scoreOverlay:
-		s.liftShip(f)
 		s.scoreBoard(f).DrawScores()
-		s.drawing.front.PutBehind(f.Sheet.Canvas)
+		s.drawing.own.PutBehind(f.Sheet.Canvas, canvas.Area{})
 		f.Space.DrawFoundRing()
 		s.drawChat(f)
 	case s.pages.overlay == helpOverlay:
@@ -276,9 +286,9 @@ func (s *Screen) drawOverlay(f *hud.Frame) {
 
 // liftShip lets the own ship show through blanks of the scores.
 func (s *Screen) liftShip(f *hud.Frame) {
-	if f.Match.Fights() {
+	if s.pages.overlay == scoreOverlay && f.Match.Fights() {
 		a := f.Space.ShipArea(f.Match.Me)
-		s.drawing.front.Lift(f.Sheet.Canvas, a.X, max(a.Y, 1), a.Width, min(a.Height, f.Sheet.Height()-1-a.Y))
+		s.drawing.own.Lift(f.Sheet.Canvas, a.X, max(a.Y, 1), a.Width, min(a.Height, f.Sheet.Height()-1-a.Y))
 	}
 }
 

@@ -3,7 +3,6 @@ package play
 import (
 	"flag"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -75,9 +74,9 @@ func melee(r *rand.Rand, arenaWidth, arenaHeight int) *net.View {
 	return v
 }
 
-// hidden returns a cell of the field that should show a part of a ship and does not: each dot of a hull that no other
-// hull covers, and in ASCII each character of a ship.
-func hidden(s *Screen, term terminal) (x, y int, is bool) {
+// wrong describes a cell of the field where a ship covers a word, or where a part of a ship is missing that has no word
+// at either side: a dot of a hull that no other hull covers, and in ASCII a character of a ship.
+func wrong(s *Screen, term terminal) string {
 	f := s.frame()
 	s.drawing.canvas.Resize(term.Size())
 	s.lay(f)
@@ -85,67 +84,63 @@ func hidden(s *Screen, term terminal) (x, y int, is bool) {
 	s.drawHUD(f)
 	s.drawMarks(f)
 	s.drawOverlay(f)
-	alone, sheet := canvas.Canvas{Palette: s.drawing.canvas.Palette, Mode: s.drawing.canvas.Mode, Sky: s.drawing.canvas.Sky, Scenery: s.drawing.canvas.Scenery}, *f.Sheet
-	alone.Resize(term.Size())
-	sheet.Canvas, f.Sheet = &alone, &sheet
-	view, world := *s.view, *s.view.World
-	for i := range world.Ships { // without flames and shields
-		ship := &world.Ships[i]
-		ship.Input, ship.Boost, ship.Hits, ship.Protect = 0, 0, 0, 0
-	}
-	view.World, f.Match.View = &world, &view
-	f.Space.DrawShips(&s.space.bursts)
-	width, height := term.Size()
-	ships := newTerminal(nil, width, height)
-	alone.Draw(ships)
-	told := s.cellsOf(f, s.drawDeath, term)
-	if s.view.Phase == net.Lost && noRowIsFree(f) {
-		maps.Copy(told, s.cellsOf(f, (*hud.Frame).DrawPhase, term))
-	}
+	_, height := term.Size()
+	words, wordsShown := s.layer(f, term, func(f *hud.Frame) {
+		s.drawing.front = canvas.Front{}
+		s.drawHUD(f)
+		s.drawOverlay(f)
+	})
+	last, _ := s.layer(f, term, func(f *hud.Frame) { // these cover ships with blanks too: there is none to steer
+		f.DrawPhase()
+		s.drawDeath(f)
+	})
+	ships, shipsShown := s.layer(f, term, func(f *hud.Frame) {
+		view, world := *s.view, *s.view.World
+		for i := range world.Ships { // without flames and shields
+			ship := &world.Ships[i]
+			ship.Input, ship.Boost, ship.Hits, ship.Protect = 0, 0, 0, 0
+		}
+		view.World = &world
+		match := *f.Match
+		match.View = &view
+		f.Space.Match = &match
+		f.Space.DrawShips(&s.space.bursts)
+	})
 	for y := 1; y < height-1; y++ {
 		for x := range f.Sheet.Width() {
-			if !told[[2]int{x, y}] && !f.Space.FreeOfShips(canvas.Rect(x, y, 1, 1)) && !f.Sheet.Covered.Holds(x, y) && !showsShip(&s.drawing.canvas, &alone, term, ships, x, y) {
-				return x, y, true
+			is, _, _ := term.Get(x, y)
+			want, _, _ := wordsShown.Get(x, y)
+			large := words.Dotted(x, y) && !words.Blank(x, y)
+			switch {
+			case large:
+				for i := range canvas.Across * canvas.Down {
+					dx, dy := canvas.Across*x+i%canvas.Across, canvas.Down*y+i/canvas.Across
+					if k := words.At(dx, dy); k != canvas.Space && s.drawing.canvas.At(dx, dy) != k {
+						return fmt.Sprintf("the large letter at %d, %d is covered", x, y)
+					}
+				}
+			case !words.Vacant(x, y):
+				if is != want {
+					return fmt.Sprintf("%q at %d, %d is %q", want, x, y, is)
+				}
+			case last.Plain(x, y) && words.Vacant(x-1, y) && words.Vacant(x+1, y) && !f.Space.FreeOfShips(canvas.Rect(x, y, 1, 1)) && !f.Sheet.Covered.Holds(x, y) && !showsShip(&s.drawing.canvas, ships, term, shipsShown, x, y):
+				return fmt.Sprintf("the ship at %d, %d is hidden", x, y)
 			}
 		}
 	}
-	return 0, 0, false
+	return ""
 }
 
-// noRowIsFree reports whether ships cover the middle of any two rows around the upper third. A lost connection then
-// shows in front of ships, as only a death does otherwise.
-func noRowIsFree(f *hud.Frame) bool {
-	for row := f.Sheet.Height()/3 - 5; row <= f.Sheet.Height()/3+5; row++ {
-		words := f.Sheet.Middle(54, 2)
-		if words.Y = row; f.Space.FreeOfShips(words) {
-			return false
-		}
-	}
-	return true
-}
-
-// cellsOf returns the cells of a drawing.
-func (s *Screen) cellsOf(f *hud.Frame, draw func(*hud.Frame), term terminal) map[[2]int]bool {
-	plate, sheet, of := canvas.Canvas{Palette: s.drawing.canvas.Palette, Mode: s.drawing.canvas.Mode, Sky: s.drawing.canvas.Sky, Scenery: s.drawing.canvas.Scenery}, *f.Sheet, *f
+// layer returns a drawing on an empty canvas, and what a terminal shows of it.
+func (s *Screen) layer(f *hud.Frame, term terminal, draw func(*hud.Frame)) (*canvas.Canvas, terminal) {
+	c, sheet, of := &canvas.Canvas{Palette: s.drawing.canvas.Palette, Mode: s.drawing.canvas.Mode, Sky: s.drawing.canvas.Sky, Scenery: s.drawing.canvas.Scenery}, *f.Sheet, *f
 	width, height := term.Size()
-	plate.Resize(width, height)
-	sheet.Canvas, of.Sheet = &plate, &sheet
+	c.Resize(width, height)
+	sheet.Canvas, of.Sheet, of.Space.Sheet = c, &sheet, &sheet
 	draw(&of)
-	drawn, cells := newTerminal(nil, width, height), map[[2]int]bool{}
-	plate.Draw(drawn)
-	bare := newTerminal(nil, width, height)
-	plate.Resize(width, height)
-	plate.Draw(bare)
-	for y := range height {
-		for x := range width {
-			is, style, _ := drawn.Get(x, y)
-			was, plain, _ := bare.Get(x, y)
-			if is != was || style != plain {
-				cells[[2]int{x, y}] = true
-			}
-		}
-	}
-	return cells
+	shown := newTerminal(nil, width, height)
+	c.Draw(shown)
+	return c, shown
 }
 
 // showsShip reports whether a cell of a picture shows a ship.
@@ -179,7 +174,7 @@ var hulls = func() (hulls map[canvas.Colour]bool) {
 	return hulls
 }()
 
-func TestNothingHidesAShip(t *testing.T) {
+func TestNoShipCoversAWordAndOnlyWordsHideShips(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
@@ -197,8 +192,8 @@ func TestNothingHidesAShip(t *testing.T) {
 		}
 		for i := range 4 {
 			show(s, term, v, playtest.Noon.Add(time.Duration(i)*33*time.Millisecond))
-			if x, y, is := hidden(s, term); is {
-				t.Fatalf("picture %d: the ship at %d, %d is hidden:\n%s", i, x, y, term.text())
+			if fault := wrong(s, term); fault != "" {
+				t.Fatalf("picture %d: %s:\n%s", i, fault, term.text())
 			}
 			v.Chat, v.Events = nil, nil
 			for i := range v.World.Ships {
@@ -207,6 +202,35 @@ func TestNothingHidesAShip(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestNoShipCoversAWordInAnyMode(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(3, 4))
+	arenas := map[game.State]string{game.OrbState: "twin", game.RaceState: "ring", game.TrailState: "grid", game.AssaultState: "shoal"} // others: open
+	for _, mode := range game.Modes() {
+		file := playtest.File(t, playtest.Match{Mode: mode, Arena: arenas[mode.State()], Ships: 6, Ticks: 40 * game.TickRate})
+		play, err := file.Play()
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := usualSizes[r.IntN(len(usualSizes))]
+		s, term := New(Options{Mode: allModes[r.IntN(len(allModes))]}), newTerminal(t, size[0], size[1])
+		v := &net.View{Phase: net.Playing, Setup: file.Setup, World: &play.World, Me: 0, Roster: file.Roster(file.Head.First)}
+		for frame := range 2 * 40 {
+			var events game.Events
+			for range game.TickRate / 2 {
+				if _, _, err := play.Step(&events); err != nil {
+					t.Fatal(err)
+				}
+			}
+			v.Events, v.Decided = events.List, events.List
+			show(s, term, v, playtest.Noon.Add(time.Duration(frame)*time.Second/2))
+			if fault := wrong(s, term); fault != "" {
+				t.Fatalf("%v, picture %d: %s:\n%s", mode, frame, fault, term.text())
+			}
+		}
+	}
 }
 
 func TestThePlayersShipIsAlwaysInTheField(t *testing.T) {

@@ -209,6 +209,30 @@ func TestArrowsAreApartFromTheTask(t *testing.T) {
 	}
 }
 
+func TestTheOwnShipBehindWordsHasARing(t *testing.T) {
+	v, s, term := amid("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
+	_, height := v.Setup.Arena.Size()
+	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(60), height-playtest.Unit(30)
+	ring := func() (dots int) {
+		show(s, term, v, playtest.Noon.Add(time.Hour))
+		width, height := s.drawing.canvas.Dots()
+		for at := range width * height {
+			if s.drawing.canvas.At(at%width, at/width) == canvas.OwnTrim {
+				dots++
+			}
+		}
+		return dots
+	}
+	show(s, term, v, playtest.Noon)
+	without := ring()
+	for range 4 {
+		v.Chat = append(v.Chat, net.ChatLine{From: "Rex", Pilot: 2, Slot: 1, Text: strings.Repeat("long ", 9)})
+	}
+	if with := ring(); with < without+20 {
+		t.Errorf("%d dots of the own trim behind words, %d without words:\n%s", with, without, term.text())
+	}
+}
+
 func TestNoShipCoversTheDeath(t *testing.T) {
 	v, s, term := amid("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)

@@ -250,7 +250,7 @@ func (p *matchPlay) draw(s *Screen, f *hud.Frame) {
 	}
 	f.DrawClip(&p.banner, below)
 	s.drawChat(f)
-	s.drawing.front.Put(f.Sheet.Canvas)
+	s.putShips(&g.Space)
 	f.DrawPhase()
 	p.clip.drawMarks(g)
 	g.Space.DrawStars()

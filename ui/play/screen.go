@@ -139,7 +139,8 @@ type drawing struct {
 	ship       spot // of the own ship
 	ships      []canvas.Area
 	ranks      []int
-	front      canvas.Front
+	front      canvas.Front // all ships
+	own        canvas.Front // the own ship, for the scores
 	tags       hud.TagCache
 	hints      hud.HintCache
 	joined     hud.JoinCache

@@ -56,13 +56,13 @@ func (f *Frame) drawReason(row int) {
 func (f *Frame) DrawStart() {
 	if greeting := f.objective().greeting; greeting != nil {
 		if words, ink := greeting(f); words != "" && f.Match.Phase == net.Playing && f.Match.World.Status == game.InProgress {
-			f.Sheet.Headline(f.Sheet.Height()/4, words, ink)
+			f.Sheet.Headline(f.headlineRow(), words, ink)
 		}
 		return
 	}
 	const shown = game.TickRate * 5 / 4
 	if f.Match.Phase == net.Playing && f.Match.World.Status == game.InProgress && f.Match.World.Tick-f.Match.World.Started < shown {
-		f.Sheet.Headline(f.Sheet.Height()/4, "FIGHT", canvas.FlameOrange)
+		f.Sheet.Headline(f.headlineRow(), "FIGHT", canvas.FlameOrange)
 	}
 }
 
@@ -88,7 +88,7 @@ func (h *Headline) Note(m *model.Match, now time.Time, ev *game.Event) {
 
 func (h *Headline) Draw(f *Frame) {
 	if h.words != "" && f.Sheet.Now.Sub(h.at) < headlineStays && f.Match.World.Status == game.InProgress {
-		f.Sheet.Headline(f.Sheet.Height()/4, h.words, h.ink)
+		f.Sheet.Headline(f.headlineRow(), h.words, h.ink)
 	}
 }
 
@@ -110,6 +110,26 @@ func (f *Frame) DrawCountdown() {
 	f.Sheet.HeadlineIn(at, strconv.Itoa(seconds), canvas.Fair)
 }
 
+// headlineRow returns the first row of large letters: a quarter down, or just above or below the own ship if that is there.
+func (f *Frame) headlineRow() int {
+	row, own := f.Sheet.Height()/4, f.ownRoom()
+	if !own.Meets(canvas.Rect(0, row, f.Sheet.Width(), canvas.HeadlineRows)) {
+		return row
+	}
+	if above := own.Y - canvas.HeadlineRows; above > 1+f.Sheet.Above {
+		return above
+	}
+	return own.Y + own.Height
+}
+
+// ownRoom returns the cells at and around the own ship, which words should not cover; none without a ship.
+func (f *Frame) ownRoom() canvas.Area {
+	if f.Match.Flying(f.Match.Me) == nil {
+		return canvas.Area{}
+	}
+	return f.Space.ShipArea(f.Match.Me).Wider(ownRoomColumns, ownRoomRows)
+}
+
 // countdownArea returns the first place that does not cover the own ship.
 func (f *Frame) countdownArea() canvas.Area {
 	top, bottom := 2+f.Sheet.Above, f.Sheet.Height()-2-countdownHeight
@@ -120,11 +140,7 @@ func (f *Frame) countdownArea() canvas.Area {
 		canvas.Rect(f.Sheet.Width()*3/4-countdownWidth/2, top, countdownWidth, countdownHeight),
 		canvas.Rect(middle, bottom, countdownWidth, countdownHeight),
 	}
-	best := places[0]
-	own := canvas.Area{}
-	if f.Match.Flying(f.Match.Me) != nil {
-		own = f.Space.ShipArea(f.Match.Me).Wider(ownRoomColumns, ownRoomRows)
-	}
+	best, own := places[0], f.ownRoom()
 	for i := len(places) - 1; i >= 0; i-- {
 		if !places[i].Meets(own) {
 			best = places[i]
@@ -133,7 +149,7 @@ func (f *Frame) countdownArea() canvas.Area {
 	return best
 }
 
-// The distance of the countdown from the own ship, in cells.
+// The distance of large letters from the own ship, in cells.
 const (
 	ownRoomColumns = 3
 	ownRoomRows    = 1

@@ -203,7 +203,7 @@ func (f *Frame) Free(a canvas.Area) bool {
 	return f.FreeOfShips(a)
 }
 
-// LiftShips moves the ships in front of later drawing.
+// LiftShips copies the ships, which show through later drawing.
 func (f *Frame) LiftShips(front *canvas.Front) {
 	for _, a := range f.Ships {
 		if a.Meets(f.Sheet.Covered) { // the open page of net figures
