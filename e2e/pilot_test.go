@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/gdamore/tcell/v3/color"
-	"github.com/gdamore/tcell/v3/vt"
 )
 
 // pilot flies a ship from the contents of a terminal of 80x24 alone: the own ship by its brackets and colours, rings by their shape, and
@@ -43,10 +42,8 @@ func (p place) length() int { return p.x*p.x + p.y*p.y }
 // read reads the screen, and reports whether it has the own ship.
 func (p *pilot) read() bool {
 	p.words = p.text()
-	for row := range 24 {
-		for column := range 80 {
-			p.dots.read(column, row, p.eyes.GetCell(vt.Coord{X: vt.Col(column), Y: vt.Row(row)}))
-		}
+	for i, cell := range p.eyes.cells() {
+		p.dots.read(i%80, i/80, cell)
 	}
 	p.rings = p.dots.circles(ringColours[:])
 	return p.findShip()

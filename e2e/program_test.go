@@ -5,6 +5,7 @@ package e2e
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -213,7 +214,8 @@ type terminal struct {
 	raw     bytes.Buffer  // all output; only to be read after drawn is closed
 }
 
-// window is a terminal that does not draw during a resize, which would panic.
+// window is a terminal that does not draw during a resize, which would panic, nor while its cells are read, which would wait for other
+// goroutines cell by cell.
 type window struct {
 	vt.MockTerm
 	mu sync.Mutex
@@ -393,18 +395,25 @@ func (p *terminal) picks(entry, key, words string) {
 	})
 }
 
+// cells returns the 80x24 cells of the terminal's screen, row by row.
+func (w *window) cells() []vt.Cell {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all := make([]vt.Cell, 80*24)
+	for i := range all {
+		all[i] = w.GetCell(vt.Coord{X: vt.Col(i % 80), Y: vt.Row(i / 80)})
+	}
+	return all
+}
+
 // text returns the terminal's screen.
 func (p *terminal) text() string {
 	var b strings.Builder
-	for y := range 24 {
-		for x := range 80 {
-			if cell := p.eyes.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)}); cell.C != "" {
-				b.WriteString(cell.C)
-			} else {
-				b.WriteByte(' ')
-			}
+	for i, cell := range p.eyes.cells() {
+		b.WriteString(cmp.Or(cell.C, " "))
+		if i%80 == 79 {
+			b.WriteByte('\n')
 		}
-		b.WriteByte('\n')
 	}
 	return b.String()
 }

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v3/vt"
 
 	"dogfight/game"
 	"dogfight/net"
@@ -254,8 +253,8 @@ func (p *terminal) settles(name string, still int) (at int) {
 // line returns a row of the terminal's screen.
 func (p *terminal) line(y int) string {
 	var b strings.Builder
-	for x := range 80 {
-		b.WriteString(p.eyes.GetCell(vt.Coord{X: vt.Col(x), Y: vt.Row(y)}).C)
+	for _, cell := range p.eyes.cells()[80*y : 80*(y+1)] {
+		b.WriteString(cell.C)
 	}
 	return b.String()
 }

@@ -341,8 +341,7 @@ var lightTerminal = answers{"\x1b]11;?\x1b\\": "\x1b]11;rgb:ffff/ffff/ffff\x1b\\
 // menuText returns the least contrast of letters and digits in the menu, right of the left border.
 func (p *terminal) menuText() float64 {
 	least, inside := 21.0, false
-	for i := range 80 * 24 {
-		c := p.eyes.GetCell(vt.Coord{X: vt.Col(i % 80), Y: vt.Row(i / 80)})
+	for i, c := range p.eyes.cells() {
 		if i%80 == 0 {
 			inside = false
 		}
@@ -362,8 +361,7 @@ func (p *terminal) menuText() float64 {
 // number of their cells.
 func (p *terminal) contrasts() (text, ship float64, cellsOfShip int) {
 	text, ship = 21, 21
-	for i := range 80 * 24 {
-		c := p.eyes.GetCell(vt.Coord{X: vt.Col(i % 80), Y: vt.Row(i / 80)})
+	for _, c := range p.eyes.cells() {
 		ink, ground := p.shows(c)
 		got := canvas.Contrast(ink, ground)
 		switch r := []rune(c.C + " ")[0]; {
@@ -424,8 +422,8 @@ func TestOnATerminalThatDoesNotAnswerTheGroundIsPainted(t *testing.T) {
 	p := startTerminal(t)
 	p.sees("Play against bots")
 	p.await("a painted ground", func(string) bool {
-		for i := range 80 * 24 {
-			if p.eyes.GetCell(vt.Coord{X: vt.Col(i % 80), Y: vt.Row(i / 80)}).S.Bg()&0xff < 16 {
+		for _, c := range p.eyes.cells() {
+			if c.S.Bg()&0xff < 16 {
 				return false
 			}
 		}
