@@ -42,7 +42,7 @@ func (p place) length() int { return p.x*p.x + p.y*p.y }
 // read reads the screen, and reports whether it has the own ship.
 func (p *pilot) read() bool {
 	p.words = p.text()
-	for i, cell := range p.eyes.cells() {
+	for i, cell := range p.eyes.cells(0, 24) {
 		p.dots.read(i%80, i/80, cell)
 	}
 	p.rings = p.dots.circles(ringColours[:])

@@ -395,13 +395,12 @@ func (p *terminal) picks(entry, key, words string) {
 	})
 }
 
-// cells returns the 80x24 cells of the terminal's screen, row by row.
-func (w *window) cells() []vt.Cell {
+// cells returns the cells of the rows from one to before another, 80 columns of each.
+func (w *window) cells(from, to int) (all []vt.Cell) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	all := make([]vt.Cell, 80*24)
-	for i := range all {
-		all[i] = w.GetCell(vt.Coord{X: vt.Col(i % 80), Y: vt.Row(i / 80)})
+	for i := 80 * from; i < 80*to; i++ {
+		all = append(all, w.GetCell(vt.Coord{X: vt.Col(i % 80), Y: vt.Row(i / 80)}))
 	}
 	return all
 }
@@ -409,7 +408,7 @@ func (w *window) cells() []vt.Cell {
 // text returns the terminal's screen.
 func (p *terminal) text() string {
 	var b strings.Builder
-	for i, cell := range p.eyes.cells() {
+	for i, cell := range p.eyes.cells(0, 24) {
 		b.WriteString(cmp.Or(cell.C, " "))
 		if i%80 == 79 {
 			b.WriteByte('\n')

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/link"
@@ -253,7 +252,7 @@ func (p *terminal) settles(name string, still int) (at int) {
 // line returns a row of the terminal's screen.
 func (p *terminal) line(y int) string {
 	var b strings.Builder
-	for _, cell := range p.eyes.cells()[80*y : 80*(y+1)] {
+	for _, cell := range p.eyes.cells(y, y+1) {
 		b.WriteString(cell.C)
 	}
 	return b.String()

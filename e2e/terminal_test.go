@@ -341,7 +341,7 @@ var lightTerminal = answers{"\x1b]11;?\x1b\\": "\x1b]11;rgb:ffff/ffff/ffff\x1b\\
 // menuText returns the least contrast of letters and digits in the menu, right of the left border.
 func (p *terminal) menuText() float64 {
 	least, inside := 21.0, false
-	for i, c := range p.eyes.cells() {
+	for i, c := range p.eyes.cells(0, 24) {
 		if i%80 == 0 {
 			inside = false
 		}
@@ -361,7 +361,7 @@ func (p *terminal) menuText() float64 {
 // number of their cells.
 func (p *terminal) contrasts() (text, ship float64, cellsOfShip int) {
 	text, ship = 21, 21
-	for _, c := range p.eyes.cells() {
+	for _, c := range p.eyes.cells(0, 24) {
 		ink, ground := p.shows(c)
 		got := canvas.Contrast(ink, ground)
 		switch r := []rune(c.C + " ")[0]; {
@@ -422,7 +422,7 @@ func TestOnATerminalThatDoesNotAnswerTheGroundIsPainted(t *testing.T) {
 	p := startTerminal(t)
 	p.sees("Play against bots")
 	p.await("a painted ground", func(string) bool {
-		for _, c := range p.eyes.cells() {
+		for _, c := range p.eyes.cells(0, 24) {
 			if c.S.Bg()&0xff < 16 {
 				return false
 			}
