@@ -369,7 +369,7 @@ func (c *Client) handleWelcome(m *proto.Welcome, at time.Time) {
 	if c.idle {
 		c.send(&proto.Pause{On: true})
 	}
-	c.nextSetup, c.synced = c.steps.setup(m.Setup), false
+	c.nextSetup, c.synced = m.Setup, false
 	c.effort.spawnsAsked = 0
 	c.setSlot(m.Slot)
 	c.ping.RTT = max(at.Sub(c.linkedAt), 0) // a guess, until a Pong comes

@@ -94,7 +94,7 @@ func (c *Client) handleMessage(m proto.Message, packet link.Packet, now time.Tim
 		}
 	case *proto.MatchStart:
 		if c.allowWorld(now) {
-			c.nextSetup, c.synced = c.steps.setup(m.Setup), false
+			c.nextSetup, c.synced = m.Setup, false
 			c.effort.spawnsAsked = 0
 			c.setSlot(m.Slot)
 			c.nextMatch, c.view.Ballot = time.Time{}, nil
@@ -155,6 +155,7 @@ func (c *Client) handleKeyframe(m *proto.Keyframe, now time.Time) {
 		c.unsafeBase = false
 	}
 	c.reset(c.nextSetup, &world)
+	c.nextSetup = c.setup
 	c.synced = true
 	c.view.Phase, c.view.Err = Playing, nil
 	c.uplink.sentAt = time.Time{} // acknowledge at once

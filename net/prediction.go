@@ -48,8 +48,9 @@ func (p *prediction) reset(s *game.Setup, w *game.World) {
 	if present-w.Tick >= historyTicks {
 		present = w.Tick // the prediction was of another host's match
 	}
+	at, s := p.steps.begin(p.at, s, w)
 	p.setup, p.since = s, w.Tick
-	p.hold(p.steps.begin(p.at, s, w))
+	p.hold(at)
 	p.saveBaseline()
 	p.shown = min(p.shown, present)
 	p.replay(present)

@@ -42,30 +42,15 @@ type step struct {
 	users  int
 }
 
-// setup returns an equal Setup that other clients use, or else s.
-func (x *Steps) setup(s *game.Setup) *game.Setup {
-	if x == nil {
-		return s
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	encoded := proto.AppendSetup(nil, s)
-	for _, l := range x.lines {
-		if bytes.Equal(encoded, proto.AppendSetup(nil, l.setup)) {
-			return l.setup
-		}
-	}
-	return s
-}
-
-// begin leaves a step and returns one of a World that the host sent.
-func (x *Steps) begin(from *step, s *game.Setup, w *game.World) *step {
+// begin leaves a step and returns one of a World that the host sent, with an equal Setup that other clients use, or else s.
+func (x *Steps) begin(from *step, s *game.Setup, w *game.World) (*step, *game.Setup) {
 	if x == nil {
 		from.world = *w
-		return from
+		return from, s
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	s = x.setup(s)
 	at := x.find(s, w)
 	if at == nil {
 		at = x.take()
@@ -74,7 +59,7 @@ func (x *Steps) begin(from *step, s *game.Setup, w *game.World) *step {
 		x.add(at)
 	}
 	x.move(from, at)
-	return at
+	return at, s
 }
 
 // next leaves a step and returns the one after it.
@@ -133,6 +118,17 @@ func (x *Steps) hashOf(at *step) uint64 {
 }
 
 // The caller of the following methods holds mu.
+
+// setup returns an equal Setup of a line, or else s.
+func (x *Steps) setup(s *game.Setup) *game.Setup {
+	encoded := proto.AppendSetup(nil, s)
+	for _, l := range x.lines {
+		if l.setup == s || bytes.Equal(encoded, proto.AppendSetup(nil, l.setup)) {
+			return l.setup
+		}
+	}
+	return s
+}
 
 // find returns the step with a World, or nil.
 func (x *Steps) find(s *game.Setup, w *game.World) *step {
