@@ -30,15 +30,20 @@ import (
 // ballotRow is the row of the results that has the choices for the next match.
 var ballotRow = regexp.MustCompile(`1 \w+( \w+)? +2 (\w+)( \w+)? +(\d )? *3 \w+`)
 
-// resultsShow matches the results once a key is no longer one of the fight.
-var resultsShow = regexp.MustCompile(`next match in [0-8] s`)
+// alone is in results that wait for the key of a player without others.
+const alone = "Enter plays again"
 
-// toResults ends the match with the host's menu.
+// toResults ends a match without other players with the host's menu.
 func (p *terminal) toResults() {
 	p.Helper()
-	p.picks("End this match now", "e", "next match in")
-	p.await("the results", resultsShow.MatchString)
-	p.sees("Enter plays again now")
+	p.picks("End this match now", "e", alone)
+}
+
+// playsAgain starts the next match. Results ignore a key that may be one of the fight.
+func (p *terminal) playsAgain() {
+	p.Helper()
+	again := pressingWhile(p, "\r", alone)
+	p.await("a match", inMatch, again)
 }
 
 // clock matches the time in the top line during a match.
@@ -47,10 +52,12 @@ var clock = regexp.MustCompile(`\d:\d\d `)
 // inSpace waits for a running match of any mode: others vote too, and a player may be out of a round.
 func (p *terminal) inSpace() {
 	p.Helper()
-	p.await("a match", func(text string) bool {
-		top, _, _ := strings.Cut(text, "\n")
-		return clock.MatchString(top) && !strings.Contains(text, "next match in")
-	})
+	p.await("a match", inMatch)
+}
+
+func inMatch(text string) bool {
+	top, _, _ := strings.Cut(text, "\n")
+	return clock.MatchString(top) && !strings.Contains(text, "next match in") && !strings.Contains(text, alone)
 }
 
 func TestFromResultsToTheNextMatchByAKeyAndByAVote(t *testing.T) {
@@ -61,19 +68,16 @@ func TestFromResultsToTheNextMatchByAKeyAndByAVote(t *testing.T) {
 	p.inSpace()
 	p.sees("newcomer: gg", p.pressing("1")) // a player without a ship sends nothing
 	p.toResults()
-	p.press("\r")
-	p.inSpace()
+	p.playsAgain()
 	p.toResults()
 	if !ballotRow.MatchString(p.text()) {
 		t.Fatalf("there is nothing to vote for; the screen is\n%s", p.text())
 	}
-	p.press("2")
 	p.await("a vote", func(text string) bool {
 		found := ballotRow.FindStringSubmatch(text)
 		return found != nil && strings.TrimSpace(found[4]) == "1"
-	})
-	p.press("\r")
-	p.inSpace()
+	}, p.pressing("2"))
+	p.playsAgain()
 	p.toResults()
 	p.press("\x1b")
 	p.sees("Play again")
@@ -248,7 +252,7 @@ func TestTheHostSetsAndStartsALobby(t *testing.T) {
 	p.sees("Start now")
 	p.press("n")
 	p.sees("♥ ▊▊▊▊▊")
-	p.picks("End this match now", "e", "next match in")
+	p.picks("End this match now", "e", alone)
 	p.press("\x03")
 	if code := p.leaves(); code != exitOK {
 		t.Errorf("exit code %d, expected %d", code, exitOK)

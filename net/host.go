@@ -52,6 +52,8 @@ type Host struct {
 const (
 	// resultsTime is how long results are shown by default.
 	resultsTime = 10 * game.TickRate
+	// keyTime is how long they are shown at most if they wait for players.
+	keyTime = 60 * 60 * game.TickRate
 	// closeWait is how long a closing host waits for its last messages to be sent.
 	closeWait = time.Second
 	// maxNewcomers links may wait for the next turn of Run.
@@ -85,7 +87,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 	h.drain.changed, h.drain.drained = conf.Draining, conf.Drained
 	h.Operator = Operator{requests: &h.requests, match: &h.match, peers: &h.peers, admission: &h.admission}
 	h.match = liveMatch{
-		botNames: conf.BotNames, results: conf.results(), setupOf: (*MatchOptions).Setup, log: h.log,
+		botNames: conf.BotNames, results: conf.results(), resultsWait: conf.ResultsWait, setupOf: (*MatchOptions).Setup, log: h.log,
 		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
 		notify:   h.peers.notify, onRound: h.roundStarted, onResult: conf.Result, recorder: recorder{conf: conf.Recording, state: h.state},
 	}
@@ -294,6 +296,8 @@ type HostConfig struct {
 
 	// Results is how long results are shown before the next match begins; 0 means 10 s.
 	Results time.Duration
+	// ResultsWait has results stay until all players with a ship are ready, as long as there is one.
+	ResultsWait bool
 
 	// LinkedKeys returns all identities of a player, given one of them. Nil: players have one key each.
 	LinkedKeys func(identity string) []string

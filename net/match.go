@@ -180,14 +180,15 @@ type liveMatch struct {
 	missed uint64 // of those, ticks with a late and different input
 
 	// Static after construction.
-	botNames []string
-	results  game.Tick // how long results are shown
-	setupOf  func(o *MatchOptions, round int) (*game.Setup, error)
-	log      *slog.Logger
-	announce func(except *pilot, text string) // a pilot's coming or going
-	notify   func(to *pilot, text string)
-	onRound  func()       // a round has begun
-	onResult func(Result) // may be nil
+	botNames    []string
+	results     game.Tick // how long results are shown
+	resultsWait bool      // for players
+	setupOf     func(o *MatchOptions, round int) (*game.Setup, error)
+	log         *slog.Logger
+	announce    func(except *pilot, text string) // a pilot's coming or going
+	notify      func(to *pilot, text string)
+	onRound     func()       // a round has begun
+	onResult    func(Result) // may be nil
 }
 
 // step makes the next World, and returns its orders, valid until the next order is added.

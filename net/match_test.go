@@ -330,6 +330,29 @@ func TestTheNextMatchBeginsWhenAllAreReady(t *testing.T) {
 	})
 }
 
+func TestResultsWaitForThePlayerIfTheHostSaysSo(t *testing.T) {
+	inMatch(t, HostConfig{ResultsWait: true}, played{Options: shortMatch()}, func(t *testing.T, m *testMatch) {
+		a := newPlayer("A", m.pipe, 1)
+		m.fly(time.Second, a)
+		m.toResults(a)
+		m.fly(5*time.Minute, a)
+		if a.view.World.Status != game.Closed || a.view.NextMatch < 50*time.Minute {
+			t.Fatalf("after five minutes the status is %d, and the next match begins in %v", a.view.World.Status, a.view.NextMatch)
+		}
+		a.Ready(true)
+		if took := m.until(5*time.Second, a); took > time.Second/4 {
+			t.Errorf("the next match began after %v", took)
+		}
+		m.toResults(a)
+		number := m.host.match.Number
+		a.Link().Close()
+		m.fly(15 * time.Second)
+		if m.host.match.Number == number {
+			t.Error("nobody is there, and the results wait")
+		}
+	})
+}
+
 func TestAWaitingMatchStartsWhenAllAreReady(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		setup := testSetup(t)

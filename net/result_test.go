@@ -1160,7 +1160,7 @@ func TestEachFieldIsSavedOrNot(t *testing.T) {
 			"lastID": "LastID is saved", "stale": rebuilt}},
 		{liveMatch{}, nil, map[string]string{
 			"Match": nested, "crew": nested, "events": past, "proof": "it must cover the whole match", "recorder": "File.Continue restores it", "lastMatch": "the next host does not drain", "startAt": rebuilt,
-			"flown": "figures of a process", "missed": "figures of a process", "botNames": config, "results": config, "setupOf": config, "log": config, "announce": config, "notify": config,
+			"flown": "figures of a process", "missed": "figures of a process", "botNames": config, "results": config, "resultsWait": config, "setupOf": config, "log": config, "announce": config, "notify": config,
 			"onRound": config, "onResult": config}},
 		{Host{}, nil, map[string]string{
 			"conf": config, "log": config, "Operator": rebuilt, "passwordCheck": config, "infoCache": rebuilt, "requests": rebuilt, "newcomers": peer, "match": nested, "admission": nested,

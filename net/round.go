@@ -3,6 +3,7 @@ package net
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 
 	"dogfight/game"
 	"dogfight/net/link"
@@ -90,7 +91,7 @@ func (m *liveMatch) advanceRound() (over bool) {
 		if m.Setup.Lobby {
 			m.order(game.OrderStart)
 		}
-	case m.World.Tick-m.OverAt >= m.results:
+	case m.nextIn() == 0:
 		m.startRound(m.nextSetup())
 	}
 	return false
@@ -98,7 +99,11 @@ func (m *liveMatch) advanceRound() (over bool) {
 
 // nextIn returns for how long the results are still shown.
 func (m *liveMatch) nextIn() game.Tick {
-	return m.results - min(m.World.Tick-m.OverAt, m.results)
+	shown := m.results
+	if m.resultsWait && slices.ContainsFunc(m.seats[:], func(p *pilot) bool { return p != nil && !p.is(proto.BotPilot) && !p.is(proto.Away) }) {
+		shown = keyTime
+	}
+	return shown - min(m.World.Tick-m.OverAt, shown)
 }
 
 // nextOptions returns the options of the next match, and its round in them: another rotation starts at its first turn.

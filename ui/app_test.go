@@ -549,9 +549,10 @@ func TestTheNextMatchIsAKeyAway(t *testing.T) {
 		r.press(esc)
 		m.change(func(m *flownState) { closing(&m.view) })
 		r.wait()
+		time.Sleep(time.Second) // keys of the fight do nothing
 		r.press("3", "2", esc)
 		r.shows("Play again")
-		r.press("a", enter)
+		r.press("a")
 		if got := m.now(); !slices.Equal(got.votes, []uint8{3, 2}) || len(got.readied) != 1 || !got.readied[0] {
 			t.Errorf("votes %v, ready %v", got.votes, got.readied)
 		}

@@ -86,6 +86,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	}
 	match.Past = o.RecentMatches
 	conf := s.hostConfig(&o)
+	conf.ResultsWait = o.Listen == ""
 	var listener *link.Listener
 	if o.Listen != "" {
 		if err := s.rememberPlayers(&conf); err != nil {
@@ -185,6 +186,7 @@ func StartOnce(dirs config.Dirs, conf net.HostConfig, match net.Match, event str
 
 // playAlone plays a match that only this process can join.
 func (s *Server) playAlone(conf net.HostConfig, match net.Match, archive *replays.Archive) *Server {
+	conf.ResultsWait = true
 	s.home.record(&conf, archive, "", nil, s.replayFailed)
 	s.play(conf, match)
 	return s

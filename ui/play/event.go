@@ -153,6 +153,8 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 		return Action{Kind: Compare}
 	case s.assigned.drill != nil && s.assigned.drill.Lobby && does == input.Ready:
 		return Action{Kind: SetReady}
+	case does == input.Chat && ev.Key == input.KeyEnter && v.World != nil && v.World.Status == game.InProgress && now.Sub(s.statusAt) < startPause:
+		return Action{Kind: Wait}
 	case does == input.Chat:
 		s.pages.chat.Typing = true
 		s.keys.controls.Reset() // keys held before must not fly on
@@ -230,8 +232,13 @@ func (s *Screen) isFree(ev input.Event) bool {
 	return does <= input.Brake
 }
 
-// resultsPause is how long results ignore the key for the next match, as the player may still press keys of the fight.
-const resultsPause = time.Second
+// Keys pressed for what the screen showed a moment ago do nothing.
+const (
+	// resultsPause is how long results ignore their keys, as the player may still press keys of the fight or write.
+	resultsPause = time.Second
+	// startPause is how long a match ignores Enter, which the player may have pressed to start it.
+	startPause = 2 * time.Second
+)
 
 // resultsKey handles a key of a pilot while results show: a vote, or the next match.
 func (s *Screen) resultsKey(ev input.Event, v *net.View, now time.Time) Action {
@@ -240,13 +247,15 @@ func (s *Screen) resultsKey(ev input.Event, v *net.View, now time.Time) Action {
 	}
 	does, _ := s.keys.controls.Bindings().Press(ev)
 	choice := int(ev.Character() - '0')
+	votes := v.Ballot != nil && len(v.Ballot.Choices) > 1 && choice >= 1 && choice <= len(v.Ballot.Choices)
 	switch {
-	case v.Ballot != nil && len(v.Ballot.Choices) > 1 && choice >= 1 && choice <= len(v.Ballot.Choices):
-		return Action{Kind: Vote, Vote: uint8(choice)}
-	case (ev.Key == input.KeyEnter || does == input.Ready) && now.Sub(s.closedAt) >= resultsPause:
-		return Action{Kind: SetReady, Ready: !s.known.pilots.Has(v.Me, proto.Ready)}
-	case ev.Key == input.KeyEnter:
+	case !votes && ev.Key != input.KeyEnter && does != input.Ready:
+	case now.Sub(s.statusAt) < resultsPause:
 		return Action{Kind: Wait}
+	case votes:
+		return Action{Kind: Vote, Vote: uint8(choice)}
+	default:
+		return Action{Kind: SetReady, Ready: !s.known.pilots.Has(v.Me, proto.Ready)}
 	}
 	return Action{}
 }

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"fmt"
 	"time"
 
 	"dogfight/game"
@@ -245,8 +244,8 @@ func (p *matchPlay) draw(s *Screen, f *hud.Frame) {
 	g := p.clip.drawSpace(f, 0)
 	g.Space.LiftShips(&s.drawing.front)
 	below := ""
-	if f.Match.Phase == net.Playing && f.Match.NextMatch > 0 {
-		below = fmt.Sprintf("next match in %d s", (f.Match.NextMatch+time.Second-1)/time.Second)
+	if f.Match.Phase == net.Playing {
+		below = hud.NextMatch(f.Match)
 	}
 	f.DrawClip(&p.banner, below)
 	s.drawChat(f)

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -126,7 +127,7 @@ func TestDigitsVoteAndThePlayersVoteIsMarked(t *testing.T) {
 	for digit, want := range map[rune]Action{
 		'1': {Kind: Vote, Vote: 1}, '3': {Kind: Vote, Vote: 3}, '4': {}, '0': {},
 	} {
-		if got := s.Event(char(digit), v, playtest.Noon); got != want {
+		if got := s.Event(char(digit), v, playtest.Noon.Add(resultsPause)); got != want {
 			t.Errorf("%c asks for %v, expected %v", digit, got, want)
 		}
 	}
@@ -151,6 +152,65 @@ func TestASingleChoiceIsAnnouncedAndDigitsDoNothing(t *testing.T) {
 	}
 	if got := s.Event(char('1'), v, playtest.Noon); got != (Action{}) {
 		t.Errorf("1 asks for %v", got)
+	}
+}
+
+// A match ends and the next begins, and a player presses Enter at a random moment, perhaps while writing. It never does what the player
+// did not mean, the keys that follow fly, and the line is not lost.
+func TestNoKeyIsLostFromAMatchToItsResultsAndTheNext(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 500 {
+		v, s := balloted()
+		end := playtest.Noon.Add(time.Second)
+		next := end.Add(time.Duration(1+r.IntN(10_000)) * time.Millisecond)
+		pressed, writes := playtest.Noon.Add(time.Duration(r.IntN(int(next.Sub(playtest.Noon)+3*time.Second)))), r.IntN(2) == 0
+		at := playtest.Noon
+		until := func(to time.Time) {
+			for ; at.Before(to); at = at.Add(time.Second / 60) {
+				v.World.Status = game.InProgress
+				if !at.Before(end) && at.Before(next) {
+					v.World.Status = game.Closed
+				}
+				s.See(v, at)
+			}
+		}
+		until(at.Add(1))
+		if writes {
+			s.Event(char('/'), v, at)
+			typed(s, v, "gg")
+		}
+		until(pressed)
+		got, shown := s.Event(key(input.KeyEnter), v, pressed), at.Add(-time.Second/60) // the last picture
+		want, opens := NoAction, false
+		switch {
+		case shown.Before(end) && writes:
+			want = SendChat
+		case shown.Before(end):
+			opens = true
+		case shown.Before(next) && pressed.Sub(s.statusAt) >= resultsPause:
+			want = SetReady
+		case pressed.Sub(s.statusAt) < resultsPause, !shown.Before(next) && pressed.Sub(s.statusAt) < startPause:
+			want = Wait
+		default:
+			opens = true
+		}
+		if got.Kind != want || s.Typing() != opens {
+			t.Fatalf("the match ends after 1 s and the next begins after %v; writing: %v; Enter after %v asks for %v and opens the chat: %v", next.Sub(playtest.Noon), writes, pressed.Sub(playtest.Noon), got, s.Typing())
+		}
+		if opens && !shown.Before(end) {
+			continue // as meant
+		}
+		until(next.Add(startPause))
+		s.Event(key(input.KeyLeft), v, at)
+		if in := s.Input(at); in != game.Steer(game.Left) {
+			t.Fatalf("left in the next match is %v; typing: %v", in, s.Typing())
+		}
+		if s.Event(char('/'), v, at); writes && want != SendChat {
+			if got := s.Event(key(input.KeyEnter), v, at); got != (Action{Kind: SendChat, Text: "gg"}) {
+				t.Fatalf("the line of the last match is %v", got)
+			}
+		}
 	}
 }
 

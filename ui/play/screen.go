@@ -51,9 +51,10 @@ type Options struct {
 // Screen is the match screen. It belongs to one goroutine.
 type Screen struct {
 	options  Options
-	view     *net.View // the latest
-	now      time.Time // its time
-	closedAt time.Time // when the current results appeared; zero if there are none
+	view     *net.View   // the latest
+	now      time.Time   // its time
+	status   game.Status // of the match
+	statusAt time.Time   // when that began; zero for a match that was joined
 	assigned assigned
 	known    known
 	space    space
@@ -166,6 +167,7 @@ func (o overlay) usesKeys() bool { return o == talkOverlay || o == pilotsOverlay
 func New(o Options) *Screen {
 	s := &Screen{
 		view:    &net.View{Me: -1},
+		status:  unknownStatus,
 		known:   known{killer: model.Killer{By: -1}},
 		news:    news{phrases: hud.NewPhrases(assets.Phrases())},
 		drawing: drawing{last: outlook{camera: scene.Camera{Wanted: -1, Followed: -1}}},
@@ -270,7 +272,7 @@ func (s *Screen) See(v *net.View, now time.Time) {
 	s.news.figures.Note(v, now)
 	if v.World != nil && v.Setup != nil {
 		s.follow(m, now)
-		s.noteResults(v, now)
+		s.noteStatus(v, now)
 		s.killCam.follow(s, m, now)
 		s.play.follow(s, m, now)
 	}
@@ -301,13 +303,19 @@ func (s *Screen) forget() {
 	s.known.killer = model.Killer{By: -1}
 }
 
-// noteResults notes when results appeared.
-func (s *Screen) noteResults(v *net.View, now time.Time) {
-	switch {
-	case v.World.Status != game.Closed:
-		s.closedAt = time.Time{}
-	case s.closedAt.IsZero():
-		s.closedAt = now
+// unknownStatus is the status before the first View of a World.
+const unknownStatus = ^game.Status(0)
+
+// noteStatus notes when results appear and a match starts. Results close the chat, which would take their keys; what was typed stays in it.
+func (s *Screen) noteStatus(v *net.View, now time.Time) {
+	was := s.status
+	if s.status = v.World.Status; s.status == was || was == unknownStatus && s.status == game.InProgress {
+		return
+	}
+	s.statusAt = now
+	if s.status == game.Closed && s.pages.chat.Typing {
+		s.pages.chat.Typing = false
+		s.open(noOverlay)
 	}
 }
 

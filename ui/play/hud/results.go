@@ -360,13 +360,21 @@ func (f *Board) mostVotes() (most int) {
 	return most
 }
 
-// nextLine returns the time to the next match and the key to start it sooner, or "".
-func (f *Board) nextLine() string {
-	if f.Match.NextMatch <= 0 {
+// longestCount is the time from which the next match is not counted down: it waits for a key.
+const longestCount = 10 * time.Minute
+
+// NextMatch returns the time to the next match in words, or "" if there is none or it waits for a key.
+func NextMatch(m *model.Match) string {
+	if m.NextMatch <= 0 || m.NextMatch > longestCount {
 		return ""
 	}
-	line := fmt.Sprintf("next match in %d s", (f.Match.NextMatch+time.Second-1)/time.Second)
-	if f.Match.Me < 0 || f.Match.Foreign {
+	return fmt.Sprintf("next match in %d s", (m.NextMatch+time.Second-1)/time.Second)
+}
+
+// nextLine returns the time to the next match and the key to start it sooner, or "".
+func (f *Board) nextLine() string {
+	line := NextMatch(f.Match)
+	if f.Match.NextMatch <= 0 || f.Match.Me < 0 || f.Match.Foreign {
 		return line
 	}
 	ready, players := f.readyPlayers()
@@ -375,6 +383,8 @@ func (f *Board) nextLine() string {
 		again = "AGAIN"
 	}
 	switch {
+	case line == "":
+		return again + " plays again"
 	case players <= 1:
 		return line + "   " + again + " plays again now"
 	case f.Match.Pilots.Has(f.Match.Me, proto.Ready):
