@@ -73,6 +73,9 @@ func (r *rig) follows(players []*regular, what string) {
 	}
 	r.waits("that all have news "+what, func(*game.World) bool {
 		for i, p := range players {
+			if p.stopped.Load() {
+				r.Fatalf("%s waits for news %s and has stopped: %v", p.name, what, p.err)
+			}
 			if p.flown.Load() < before[i]+15 {
 				return false
 			}

@@ -118,9 +118,15 @@ func (s *Sheet) Headline(row int, line string, ink Colour) int {
 		return s.Notice(row, line, ink)
 	}
 	x := (s.Width() - width) / 2
-	s.Fill(x-2, row, width+4, HeadlineRows, Space) // covers the stars
+	s.clearLarge(Area{x - 2, row, width + 4, HeadlineRows})
 	s.drawLetters(x, row, line, ink)
 	return row + HeadlineRows
+}
+
+// clearLarge removes the stars where large letters will be.
+func (s *Sheet) clearLarge(a Area) {
+	s.Fill(a.X, a.Y, a.Width, a.Height, Space)
+	s.Large = [2]Area{s.Large[1], a}
 }
 
 // The number of rows of large letters, and that in ASCII.
@@ -132,7 +138,7 @@ const (
 // HeadlineIn writes a line of letters and digits large, in the middle of an area. In ASCII each large letter consists of
 // small ones.
 func (s *Sheet) HeadlineIn(a Area, line string, ink Colour) {
-	s.Fill(a.X, a.Y, a.Width, a.Height, Space)
+	s.clearLarge(a)
 	x := a.X + (a.Width-headlineWidth(line))/2
 	if s.Mode != ASCII {
 		s.drawLetters(x, a.Y, line, ink)

@@ -7,9 +7,10 @@ type Sheet struct {
 	*Canvas
 	Now time.Time
 
-	Side    int  // columns of the panel at the right
-	Above   int  // rows under the top line that are for text
-	Covered Area // by the page of net figures
+	Side    int     // columns of the panel at the right
+	Above   int     // rows under the top line that are for text
+	Covered Area    // by the page of net figures
+	Large   [2]Area // the latest lines of large letters
 
 	Wordless      bool // it lies behind a page: draw no text
 	Colourless    bool // the terminal has no colours

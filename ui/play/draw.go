@@ -205,7 +205,7 @@ func (s *Screen) hints(f *hud.Frame) []string {
 	if s.Typing() || s.options.Unattended {
 		return nil
 	}
-	return f.Hints(s.assigned.lesson, s.keys.flown)
+	return f.Hints(s.assigned.lesson, s.keys.used)
 }
 
 // drawStatus draws the messages of the match's state.

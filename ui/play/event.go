@@ -55,7 +55,7 @@ func (s *Screen) Event(ev input.Event, v *net.View, now time.Time) Action {
 			s.assigned.replay.Mouse(ev)
 			return Action{}
 		}
-		s.keys.flown = s.keys.controls.Mouse(now, ev) || s.keys.flown
+		s.keys.controls.Mouse(now, ev)
 	case input.Release:
 		s.keys.controls.Release(now, ev)
 		s.releaseScores(now, ev)
@@ -166,7 +166,7 @@ func (s *Screen) doKey(ev input.Event, v *net.View, now time.Time) Action {
 	case s.pages.overlay.usesKeys():
 	case v.World == nil || v.Setup == nil:
 	case (&model.Match{View: v}).Watches() && s.camera().WatchKey(ev, does, v.World, v.Setup.Arena):
-		s.keys.flown = true
+		s.keys.used.Watching = true
 	case does == input.Closer:
 		s.camera().Zoom.Move(-1)
 	case does == input.Farther:
@@ -294,7 +294,7 @@ func (s *Screen) pilotKey(ev input.Event, v *net.View, now time.Time) Action {
 			return Action{Kind: Quip, Text: phrase}
 		}
 	}
-	s.keys.flown = s.keys.controls.Press(now, ev) || s.keys.flown
+	s.keys.controls.Press(now, ev)
 	return Action{}
 }
 

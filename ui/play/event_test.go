@@ -106,21 +106,30 @@ func TestAWaitingShipShowsItsNextKit(t *testing.T) {
 	drawn(t, v).shows(t, "Bomber · Rail gun")
 }
 
-func TestKeyHintsShowUntilAKeyIsPressed(t *testing.T) {
-	v, term := playtest.View("Nova", "Rex"), newTerminal(t, 60, 20)
-	for _, test := range []struct {
-		me   int
-		told string
-		key  input.Key
-	}{{0, "arrows steer  Space fires  ? help", input.KeyUp}, {-1, "arrows another ship", input.KeyRight}} {
-		s := New(Options{})
-		v.Me = test.me
-		show(s, term, v, playtest.Noon)
-		term.shows(t, test.told)
-		s.Event(key(test.key), v, playtest.Noon)
-		show(s, term, v, playtest.Noon)
-		term.hides(t, test.told)
+func TestAHintShowsUntilItsKeyIsUsed(t *testing.T) {
+	v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, 80, 24)
+	at := playtest.Noon
+	for _, step := range []struct {
+		press input.Key
+		hints string // then
+	}{
+		{0, "arrows steer   Space fires   f boosts   ? help"}, {input.KeyUp, "Space fires   f boosts   ? help"},
+		{'f', "Space fires   ? help"}, {'x', "Space fires   ? help"}, {' ', "course holds"},
+	} {
+		if step.press != 0 {
+			s.Event(key(step.press), v, at)
+			s.Input(at)
+		}
+		show(s, term, v, at)
+		term.shows(t, step.hints)
+		at = at.Add(time.Second)
 	}
+	v.Me, s = -1, New(Options{})
+	show(s, term, v, at)
+	term.shows(t, "arrows: next ship")
+	s.Event(key(input.KeyRight), v, at)
+	show(s, term, v, at)
+	term.hides(t, "arrows: next ship")
 }
 
 func TestDeathShowsTheKillerAndTheWait(t *testing.T) {
@@ -269,7 +278,7 @@ func TestTheBottomLineNamesTheSchemeWhereThereIsRoom(t *testing.T) {
 	for _, want := range []string{"course holds", "hold to fly", "mouse"} {
 		s.Releases(want == "hold to fly")
 		s.Set(Options{Settings: input.Settings{Mouse: want == "mouse"}})
-		s.keys.flown = true // or key hints show
+		s.keys.used = hud.Used{Steering: true, Fire: true, Boost: true, Watching: true} // or key hints show
 		show(s, term, v, playtest.Noon)
 		term.shows(t, want+"  Fighter")
 	}
@@ -316,6 +325,7 @@ func TestTheMouseIsExplained(t *testing.T) {
 	term.shows(t, "mouse steers  left fires  ? help")
 	s.Event(char('?'), v, playtest.Noon)
 	s.Event(mouse(1, 1, input.LeftButton), v, playtest.Noon)
+	s.Input(playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "Help (mouse)", "fly to it; left fires, right boosts", "overdrive: fires twice as fast")
 	term.hides(t, "mouse steers")

@@ -80,7 +80,7 @@ func TestHelpOnForeignServersOmitsOurRules(t *testing.T) {
 	screen.pages.overlay = helpOverlay
 	show(screen, term, foreignView("Nova"), playtest.Noon)
 	term.shows(t, "Space", "brake", "more HP")
-	term.hides(t, "boost", "another ship", "shield", "overdrive")
+	term.hides(t, "boost", "next ship", "shield", "overdrive")
 }
 
 // coloured is a terminal with any number of colours.

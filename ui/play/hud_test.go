@@ -12,6 +12,7 @@ import (
 	"dogfight/proto"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
+	"dogfight/ui/play/hud"
 	"dogfight/ui/play/playtest"
 )
 
@@ -64,7 +65,7 @@ func TestBottomLineShowsHealthShotsTimersAndKit(t *testing.T) {
 	ship.Shield, ship.Hits, ship.Overdrive = 7*game.TickRate, 2, 4*game.TickRate+1
 	ship.Class, ship.Weapon = 0, 0
 	s, term := New(Options{}), newTerminal(t, 80, 24)
-	s.keys.flown = true // or key hints show
+	s.keys.used = hud.Used{Steering: true, Fire: true, Boost: true, Watching: true} // or key hints show
 	show(s, term, v, playtest.Noon)
 	got := strings.Join(strings.Fields(term.row(23)), " ")
 	if want := "♥ ▊▊▊▁▁ • ▊▊▊▊▁▁ boost ██████ shield 7 overdrive 5 Fighter · Cannon"; got != want {
@@ -167,7 +168,7 @@ func TestTimersReplaceTheKitAndAreNeverCut(t *testing.T) {
 	ship.Hits, ship.Shield, ship.Overdrive = 3, 10*game.TickRate, 10*game.TickRate
 	for width, want := range map[int]string{60: " S 10 O 10", 80: " S 10 O 10 Bomber · Cannon", 100: " shield 10 overdrive 10 Bomber · Cannon"} {
 		s, term := New(Options{}), newTerminal(t, width, 24)
-		s.keys.flown = true // or key hints show
+		s.keys.used = hud.Used{Steering: true, Fire: true, Boost: true, Watching: true} // or key hints show
 		show(s, term, v, playtest.Noon)
 		row := term.row(23)
 		if !strings.HasSuffix(strings.Join(strings.Fields(row), " "), want) {

@@ -42,6 +42,24 @@ func plainText(t *testing.T, v *net.View) string {
 	return all.String()
 }
 
+func TestAMatchOpensWithItsGoal(t *testing.T) {
+	for goal, set := range map[string]func(*game.Setup){
+		"shoot the others: first to 20 points, or most in 5 min":   func(s *game.Setup) { s.ScoreLimit, s.TimeLimit = 20, 300*game.TickRate },
+		"shoot the others: most points in 90 s":                    func(s *game.Setup) { s.ScoreLimit, s.TimeLimit = 0, 90*game.TickRate },
+		"shoot the other team: first team to 40 points":            func(s *game.Setup) { s.Mode, s.Sides, s.ScoreLimit, s.TimeLimit = game.Teams, 2, 40, 0 },
+		"shoot other teams: first to 40 points, or most in 10 min": func(s *game.Setup) { s.Mode, s.Sides, s.ScoreLimit, s.TimeLimit = game.Teams, 4, 40, 600*game.TickRate },
+	} {
+		v, term := playtest.View("Nova", "Rex"), newTerminal(t, 60, 20)
+		set(v.Setup)
+		v.World.Started = v.World.Tick - 7*game.TickRate
+		show(New(Options{}), term, v, playtest.Noon)
+		term.shows(t, goal)
+		v.World.Started = v.World.Tick - 9*game.TickRate
+		show(New(Options{}), term, v, playtest.Noon)
+		term.hides(t, "shoot ")
+	}
+}
+
 func TestLastShowsTheTask(t *testing.T) {
 	for _, c := range []struct {
 		what   string
@@ -57,7 +75,7 @@ func TestLastShowsTheTask(t *testing.T) {
 		{"outside", func(w *game.World) { w.Ships[0].X = playtest.Unit(900) },
 			[]string{"into the zone: -1 hp every 2.0 s", "<zone", "     '     '"}},
 		{"out", func(w *game.World) { w.Ships[0] = game.Ship{State: game.Dead, Respawn: 2} },
-			[]string{"...  2 left", "out until round 3", "another ship"}},
+			[]string{"...  2 left", "out until round 3", "next ship"}},
 		{"between rounds", func(w *game.World) { w.Rounds.Began, w.Rounds.Pause = 0, 200 }, []string{"round 3 begins in 4"}},
 		{"alone", func(w *game.World) { w.Rounds.Began = 0 }, []string{"waiting for another side to fight"}},
 	} {

@@ -27,7 +27,7 @@ func (s *Screen) replayKey(ev input.Event, v *net.View, now time.Time) Action {
 	case s.viewKey(ev, does):
 	case s.pages.overlay.usesKeys() || !known:
 	case s.assigned.replay.Key(ev, does, &model.Match{View: v, Pilots: &s.known.pilots, Mutes: &s.known.mutes}, s.drawing.ranks, s.camera()):
-		s.keys.flown = true
+		s.keys.used.Watching = true
 	case does == input.Scores:
 		s.pressScores(now, ev)
 	case does == input.Closer:

@@ -124,7 +124,7 @@ type pages struct {
 type keys struct {
 	controls input.Controls
 	pasting  bool
-	flown    bool      // the player has found the keys
+	used     hud.Used
 	fired    time.Time // the last press of a fire key
 }
 
@@ -216,7 +216,11 @@ func (s *Screen) Input(now time.Time) game.Input {
 	if s.drawing.ship.drawn {
 		ship = &s.drawing.ship.Spot
 	}
-	return s.keys.controls.Input(now, ship)
+	in := s.keys.controls.Input(now, ship)
+	used := &s.keys.used
+	used.Steering = used.Steering || in.Course() != game.Idle
+	used.Fire, used.Boost = used.Fire || in.Holds(game.Fire), used.Boost || in.Holds(game.Special)
+	return in
 }
 
 // Releases sets whether the terminal reports releases.
@@ -332,7 +336,8 @@ func (s *Screen) frame() *hud.Frame {
 		Sheet: &d.sheet, Match: m,
 		Space: scene.Frame{Sheet: &d.sheet, Match: m, Positions: &s.space.positions, Land: &s.space.land, Beside: &d.beside.is},
 		Keys:  keys, Scheme: s.keys.controls.Scheme(), Terminal: s.news.figures.Terminal,
-		TagCache: &d.tags, HintCache: &d.hints, Joined: &d.joined,
+		StatesGoal: s.assigned.lesson == nil && s.assigned.drill == nil, // they state their own
+		TagCache:   &d.tags, HintCache: &d.hints, Joined: &d.joined,
 	}
 	return &d.picture
 }

@@ -30,22 +30,24 @@ func TestAPlayerIsSentOnceItsNameIsKnown(t *testing.T) {
 
 // The roster may still have the pilot that had the seat before.
 func TestOnlyTheClientsShipIsSentWithItsName(t *testing.T) {
-	r := newRig(t, 2)
-	r.match.Scene.Roster[0] = proto.Pilot{ID: 99, Slot: 0, Name: "Bob"}
-	r.send(&HelloRequest{Version: version})
-	r.pass(6)
-	r.match.Order(game.Order{Kind: game.OrderLeave, Slot: 0}) // Bob
-	r.pass(6)
-	r.match.Order(game.Order{Kind: game.OrderJoin, Slot: 0})
-	r.send(&SpawnRequest{Name: "Ann"})
-	r.pass(3 * game.TickRate)
-	if r.client.me != 0 || r.ship(0).State != game.Flying {
-		t.Fatalf("own entity is %d while the roster has Bob there", r.client.me)
-	}
-	r.match.Scene.Roster[0] = proto.Pilot{ID: 1, Slot: 0, Name: "Ann"}
-	r.pass(ticksPerRecord)
-	if p := r.client.mine(); p == nil || p.Name != "Ann" {
-		t.Errorf("own entity is %d, %+v", r.client.me, p)
+	for _, gap := range []int{6, 1} { // with one tick there is no Record between both
+		r := newRig(t, 2)
+		r.match.Scene.Roster[0] = proto.Pilot{ID: 99, Slot: 0, Name: "Bob"}
+		r.send(&HelloRequest{Version: version})
+		r.pass(6)
+		r.match.Order(game.Order{Kind: game.OrderLeave, Slot: 0}) // Bob
+		r.pass(gap)
+		r.match.Order(game.Order{Kind: game.OrderJoin, Slot: 0})
+		r.send(&SpawnRequest{Name: "Ann"})
+		r.pass(3 * game.TickRate)
+		if r.client.me != 0 || r.ship(0).State != game.Flying {
+			t.Fatalf("own entity is %d while the roster has Bob there", r.client.me)
+		}
+		r.match.Scene.Roster[0] = proto.Pilot{ID: 1, Slot: 0, Name: "Ann"}
+		r.pass(ticksPerRecord)
+		if p := r.client.mine(); p == nil || p.Name != "Ann" {
+			t.Errorf("own entity is %d, %+v", r.client.me, p)
+		}
 	}
 }
 

@@ -105,6 +105,7 @@ func (t *recordWriter) addPlayer(s *dialect.Scene, thing *dialect.Thing) {
 		WeaponIndex: t.tables.weapon(s.Setup, ship.Weapon),
 		ClassIndex:  t.tables.class(s.Setup, ship.Class),
 	}
+	named := true
 	if drone := s.Drone(slot); drone != nil {
 		static.Name = cmp.Or(drone.Title, drone.Name)
 	} else if pilot := s.PilotAt(slot); pilot != nil && (slot != s.Me || pilot.ID == s.Pilot) {
@@ -112,11 +113,11 @@ func (t *recordWriter) addPlayer(s *dialect.Scene, thing *dialect.Thing) {
 	} else if !known {
 		return
 	} else {
-		static.Name = t.sent[slot].Name
+		static.Name, named = t.sent[slot].Name, false // perhaps that of another pilot, who had the slot before
 	}
 	wanted := !known || static != t.sent[slot]
 	if t.introduce {
-		wanted = slot == s.Me
+		wanted = slot == s.Me && named
 		t.introduce = !wanted
 	}
 	if !known && (!wanted || t.unasked && slot == s.Me) {

@@ -50,7 +50,7 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 		}
 		to := end
 		if len(hints) > 0 {
-			to = min(to, width-1-canvas.Width(hints[0]))
+			to = min(to, width-1-canvas.Width(hints[len(hints)-1]))
 		}
 		x = f.drawTimers(x, to, y, ship)
 	}

@@ -4,6 +4,7 @@ package hud
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,16 +17,17 @@ import (
 
 // Frame is one picture: space, and the HUD over it.
 type Frame struct {
-	Sheet     *canvas.Sheet
-	Match     *model.Match
-	Space     scene.Frame
-	Keys      *input.Bindings
-	TagCache  *TagCache  // cache; may be nil
-	HintCache *HintCache // likewise
-	Joined    *JoinCache // likewise
-	Scheme    input.Scheme
-	Task      canvas.Area   // its cells; empty without a task
-	Terminal  time.Duration // round trip to the terminal; 0: unknown
+	Sheet      *canvas.Sheet
+	Match      *model.Match
+	Space      scene.Frame
+	Keys       *input.Bindings
+	TagCache   *TagCache  // cache; may be nil
+	HintCache  *HintCache // likewise
+	Joined     *JoinCache // likewise
+	Scheme     input.Scheme
+	Task       canvas.Area   // its cells; empty without a task
+	Terminal   time.Duration // round trip to the terminal; 0: unknown
+	StatesGoal bool          // the match states its goal at first
 
 	radar scene.Radar // of this picture
 }
@@ -89,11 +91,44 @@ type goal struct {
 }
 
 var objectives = [game.States]objective{
+	0:              {task: fightTask},
 	game.ZoneState: lastObjective, game.OrbState: orbObjective, game.RaceState: raceObjective,
 	game.TrailState: trailsObjective, game.AssaultState: wavesObjective,
 }
 
 func (f *Frame) objective() *objective { return &objectives[f.Match.Setup.Mode.State()] }
+
+// goalStays is how long a match states its goal.
+const goalStays = 8 * game.TickRate
+
+// fightTask returns the goal of a match without a state of its own, at first.
+func fightTask(f *Frame) (string, canvas.Colour) {
+	s := f.Match.Setup
+	if f.Match.Me < 0 || !f.StatesGoal || f.Match.World.Tick-f.Match.World.Started >= goalStays {
+		return "", canvas.TextInk
+	}
+	foes, first := "shoot the others", ": first to "
+	switch s.Teams() {
+	case 0:
+	case 2:
+		foes, first = "shoot the other team", ": first team to "
+	default:
+		foes, first = "shoot other teams", ": first to "
+	}
+	points, limit := strconv.Itoa(int(s.ScoreLimit)), f.Joined.join(strconv.Itoa(int(s.TimeLimit/game.TickRate)), " s")
+	if s.TimeLimit%(60*game.TickRate) == 0 {
+		limit = f.Joined.join(strconv.Itoa(int(s.TimeLimit/game.TickRate/60)), " min")
+	}
+	switch {
+	case s.ScoreLimit > 0 && s.TimeLimit > 0:
+		return f.Joined.join(foes, first, points, " points, or most in ", limit), canvas.Fair
+	case s.ScoreLimit > 0:
+		return f.Joined.join(foes, first, points, " points"), canvas.Fair
+	case s.TimeLimit > 0:
+		return f.Joined.join(foes, ": most points in ", limit), canvas.Fair
+	}
+	return foes, canvas.Fair
+}
 
 // DrawTask draws the current task of the mode under the top line.
 func (f *Frame) DrawTask() {

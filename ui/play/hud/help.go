@@ -227,24 +227,24 @@ func (f *Help) drawLine(a canvas.Area, row int, what string, name func(x, y int)
 	}
 }
 
-// Hints returns the key hints of the bottom line, the longest first: in lessons, until the player has pressed a key,
-// and with results.
-func (f *Frame) Hints(l *Lesson, flown bool) []string {
+// Hints returns the key hints of the bottom line, the longest first: in lessons, with results, for keys of a pilot until
+// they have been used, and for those of a spectator until one has been.
+func (f *Frame) Hints(l *Lesson, used Used) []string {
 	if f.Match.World.Status == game.Closed {
 		return f.resultsHints()
 	}
 	if f.Sheet.Pad && f.Match.World.Status == game.InProgress && f.Match.Phase == net.Playing && f.Match.Dead() && !f.Match.Out() && !f.Match.Foreign {
 		return shipHint
 	}
-	if f.Match.World.Status != game.InProgress || f.Match.Phase != net.Playing || f.Match.Dead() && !f.Match.Out() || l == nil && flown && !f.Match.Out() {
+	if f.Match.World.Status != game.InProgress || f.Match.Phase != net.Playing || f.Match.Dead() && !f.Match.Out() || l == nil && used.all(f) && !f.Match.Out() {
 		return nil
 	}
-	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.Match.Watches(), f.Match.Foreign, f.Match.Recorded}
+	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.Match.Watches(), f.Match.Foreign, f.Match.Recorded, used}
 	if f.HintCache == nil {
-		return f.newHints(l)
+		return f.newHints(l, used)
 	}
 	if f.HintCache.hints == nil || f.HintCache.of != of {
-		*f.HintCache = HintCache{of, f.newHints(l)}
+		*f.HintCache = HintCache{of, f.newHints(l, used)}
 	}
 	return f.HintCache.hints
 }
@@ -264,9 +264,24 @@ type hintsOf struct {
 	scheme                            input.Scheme
 	taught, over, spectating, foreign bool
 	recorded                          bool
+	used                              Used
 }
 
-func (f *Frame) newHints(l *Lesson) []string {
+// Used is the keys that the player has used: each has a hint until then.
+type Used struct{ Steering, Fire, Boost, Watching bool }
+
+// all reports whether no key is left that has a hint.
+func (u Used) all(f *Frame) bool {
+	if f.Match.Watches() || f.Match.Recorded {
+		return u.Watching
+	}
+	return u.Steering && u.Fire && (u.Boost || !f.boosts())
+}
+
+// boosts reports whether the player's ship has a boost.
+func (f *Frame) boosts() bool { return f.objective().gauge == nil && !f.Match.Foreign }
+
+func (f *Frame) newHints(l *Lesson, used Used) []string {
 	help := f.Keys.First(input.Help) + " help"
 	switch {
 	case f.Sheet.Pad && l != nil && !l.Over:
@@ -282,7 +297,7 @@ func (f *Frame) newHints(l *Lesson) []string {
 	case l != nil:
 		return []string{"Enter skips   Esc menu   " + help, "Enter skips   " + help}
 	}
-	return append(f.firstKeys("   "+help), help)
+	return append(f.firstKeys(used, help), help)
 }
 
 // resultsHints returns the hints with results.
@@ -309,31 +324,40 @@ func (f *Frame) resultsHints() []string {
 }
 
 // firstKeys returns the main keys, the longest line first.
-func (f *Frame) firstKeys(help string) []string {
+func (f *Frame) firstKeys(used Used, help string) []string {
 	steering := append(f.Keys.Steering(), "keys")[0]
-	steers, boosts := steering+" steer   "+f.Keys.First(input.Fire)+" fires", "   "+f.Keys.First(input.Boost)+" boosts"
+	steers, fires, boosts := steering+" steer", f.Keys.First(input.Fire)+" fires", f.Keys.First(input.Boost)+" boosts"
 	switch {
 	case f.Match.Recorded:
 		return []string{
-			"Space pause   ← → 5 s   ↑ ↓ another pilot   d director" + help,
-			"Space pause   ← → 5 s   ↑ ↓ pilot   d director" + help,
-			"Space pause   ← → 5 s   ↑ ↓ pilot" + help,
-			"Space pause   ← → 5 s" + help,
+			"Space pause   ← → 5 s   ↑ ↓ another pilot   d director   " + help,
+			"Space pause   ← → 5 s   ↑ ↓ pilot   d director   " + help,
+			"Space pause   ← → 5 s   ↑ ↓ pilot   " + help,
+			"Space pause   ← → 5 s   " + help,
 		}
 	case f.Match.Watches():
 		return []string{
-			steering + " another ship   c free camera   v whole arena" + help,
-			steering + " another ship   c camera   v arena" + help,
-			steering + " another ship" + help,
+			steering + ": next ship   c free camera   v whole arena   " + help,
+			steering + ": next ship   c camera   v arena   " + help,
+			steering + ": next ship   " + help,
 		}
 	case f.Scheme == input.ByMouse:
-		steers, boosts = "mouse steers   left fires", "   right boosts"
+		steers, fires, boosts = "mouse steers", "left fires", "right boosts"
 	}
 	if f.objective().gauge != nil {
-		steers, boosts = steering+" turn", "   "+f.Keys.First(input.Fire)+" jumps"
+		steers, fires = steering+" turn", f.Keys.First(input.Fire)+" jumps"
 	}
-	if f.Match.Foreign { // their ships have no afterburner
-		boosts = ""
+	var left, hints []string
+	for _, hint := range []struct {
+		words string
+		used  bool
+	}{{steers, used.Steering}, {fires, used.Fire}, {boosts, used.Boost || !f.boosts()}} {
+		if !hint.used {
+			left = append(left, hint.words)
+		}
 	}
-	return []string{steers + boosts + help, steers + help, steers}
+	for n := len(left); n > 0; n-- {
+		hints = append(hints, strings.Join(left[:n], "   ")+"   "+help)
+	}
+	return hints
 }

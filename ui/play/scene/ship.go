@@ -333,7 +333,7 @@ func (f *Frame) drawRing(radius float64) {
 		x, y := ray.from(px, py, radius)
 		switch column, row := f.Sheet.Cell(x, y); {
 		case !f.Sheet.InField(column, row) || !f.Sheet.Vacant(column, row) || !f.Sheet.Vacant(column-1, row) || !f.Sheet.Vacant(column+1, row): // close to text
-		case !f.FreeOfShips(canvas.Rect(column, row, 1, 1)):
+		case f.Sheet.Large[0].Holds(column, row) || f.Sheet.Large[1].Holds(column, row) || !f.FreeOfShips(canvas.Rect(column, row, 1, 1)):
 		case f.Sheet.Mode != canvas.ASCII:
 			f.Sheet.Figure(x, y, canvas.OwnTrim)
 		case i%2 == 0:
