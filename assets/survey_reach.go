@@ -32,13 +32,13 @@ func (s *surveyor) checkReach() {
 	}
 	for _, at := range s.Gates {
 		if x, y := tileAt(at); !c.reach[y*s.Width+x] {
-			s.report(&n, x, y, "no way to the middle of checkpoint %q: must be reached from the spawns by a ship, which needs a gap of two tiles", s.tile(x, y))
+			s.report(&n, x, y, "no way to the middle of gate %q: must be reached from the spawns by a ship, which needs a gap of two tiles", s.tile(x, y))
 		}
 	}
 	s.checkPockets(&c)
 }
 
-// thing returns the name of a tile that ships must reach, "" for others. Of checkpoints only the middle matters: the ends may be
+// thing returns the name of a tile that ships must reach, "" for others. Of gates only the middle matters: the ends may be
 // in a crack.
 func thing(t game.Tile) string {
 	switch {

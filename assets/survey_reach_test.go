@@ -141,7 +141,7 @@ func TestTheLargestArenasAreFast(t *testing.T) {
 		"rooms":        func(x, y int) byte { return "#.."[min(x%3, y%3)] },
 		"a long way":   func(x, y int) byte { return longWay(x, y) },
 		"bases":        func(x, y int) byte { return "ABCD"[(x+y)&3] },
-		"checkpoints":  func(x, y int) byte { return "abcdefghijklmnpqrstuwxyz"[(x*7+y)%24] },
+		"gates":        func(x, y int) byte { return "abcdefghijklmnpqrstuwxyz"[(x*7+y)%24] },
 		"team by team": func(x, y int) byte { return spawnsOf(x, y) },
 	} {
 		rows := make([][]byte, side)

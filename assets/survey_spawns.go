@@ -57,7 +57,7 @@ func (s *surveyor) checkDistances() {
 	}
 }
 
-// checkDistance reports two spawns that are too close. In arenas with checkpoints ships enter side by side.
+// checkDistance reports two spawns that are too close. In arenas with gates ships enter side by side.
 func (s *surveyor) checkDistance(count *int, p, q spawn) {
 	switch foes := (p.team != q.team || p.team == 0) && len(s.Gates) == 0; {
 	case !apart(p, q, shipsApart):

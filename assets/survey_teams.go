@@ -143,7 +143,7 @@ func (s *surveyor) lay(by *symmetry) fit {
 	return f
 }
 
-// alike reports whether two tiles are equivalent for teams: the order of checkpoints has no symmetry.
+// alike reports whether two tiles are equivalent for teams: the order of gates has no symmetry.
 func alike(t, u game.Tile) bool {
 	_, one := t.Gate()
 	_, other := u.Gate()

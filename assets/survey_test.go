@@ -237,17 +237,17 @@ func TestLanesTurnWithTheArena(t *testing.T) {
 		"2:10: not fair to the teams: turned by half (the nearest symmetry, but for 2 tiles), this '^' maps to 11:21, which has '^': must have 'v'")
 }
 
-func TestCheckpointsAreReachedInTheirOrder(t *testing.T) {
+func TestGatesAreReachedInTheirOrder(t *testing.T) {
 	race := room(100, 40, "@ 2 2", "@ 2 4", "@ 4 2", "aaa 20 2", "bbb 20 9", "c 3 20", "c 4 20")
 	expect(t, "spawns side by side, and few", race)
 	expect(t, "ships that touch", room(100, 40, "@ 2 2", "@ 3 2", "a 20 2"), "3:4: too close to the spawn at 3:3: must be 2 tiles apart where ships enter")
-	expect(t, "one left out", room(30, 12, "@ 2 2", "a 20 2", "c 20 9"), `10:21: checkpoint 'c' without one before: must have 'b' too`)
+	expect(t, "one left out", room(30, 12, "@ 2 2", "a 20 2", "c 20 9"), `10:21: gate 'c' without one before: must have 'b' too`)
 	expect(t, "in a room of its own", []string{
 		"....#..",
 		".@a.#bb",
 		"....#bb",
 		"....#..",
-	}, "1:6: no way in here", "2:6: no way to the middle of checkpoint 'b'")
+	}, "1:6: no way in here", "2:6: no way to the middle of gate 'b'")
 	expect(t, "an end in a crack", []string{"....##", ".@.aa#", "....##", "......", "......"})
 	teams := []string{"1 2 2", "2 27 9", "a 9 4", "b 20 7"}
 	expect(t, "the order is no part of symmetry", room(30, 12, teams...))

@@ -344,7 +344,7 @@ type drawn struct {
 }
 
 // trouble matches the notices of an interruption.
-var trouble = regexp.MustCompile(`connection lost|host silent|refused|the match is over|your match goes on in a moment`)
+var trouble = regexp.MustCompile(`connection lost|no answer for|refused|the match is over|your match goes on in a moment`)
 
 // watch logs the interruptions on the screen with their times. It returns them after certain has been among them, and then none for the
 // time calm. certain may be "".

@@ -572,7 +572,7 @@ func TestASoloMatchIsInTheRecordsAndAReplay(t *testing.T) {
 	cmd := newCommand(t, "solo", "--bots", "2", "--name", "Ann", "--time", "11s", "--replays", "1MB")
 	cmd.Env = append(cmd.Env, "XDG_DATA_HOME="+data, "XDG_CONFIG_HOME="+config)
 	p := startTerminalOf(t, cmd)
-	p.sees("recorded: dogfight replay last")
+	p.sees("replay saved")
 	p.quits()
 	verify := newCommand(t, "replay", "verify", "last")
 	verify.Env = append(verify.Env, "XDG_DATA_HOME="+data, "XDG_CONFIG_HOME="+config)

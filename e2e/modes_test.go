@@ -192,7 +192,7 @@ const aYard = `
 `
 
 // wavesTop matches the top line: the wave and the shared lives.
-var wavesTop = regexp.MustCompile(`wave (\d)/2  ♥ (\d+) `)
+var wavesTop = regexp.MustCompile(`wave (\d)/2  lives (\d+) `)
 
 // wavesSeen is a player's terminal, with all that it has shown of the waves.
 type wavesSeen struct {

@@ -17,7 +17,7 @@ type Arena struct {
 
 	TeamSpawns [MaxTeams + 1][]Point // by team, may be empty; [0] is unused
 	Bases      [MaxTeams + 1][]Point // tiles, likewise
-	Gates      []Point               // checkpoints in their order: a tile in the middle of each
+	Gates      []Point               // gates in their order: a tile in the middle of each
 	Ways       []Way                 // to the tiles of each
 	Legs       []int32               // length of the way to each from the one before; to the first from the last
 	Wells      []Point               // at most MaxWells
@@ -57,13 +57,13 @@ const (
 	Base4Tile  Tile = 'D'
 )
 
-// gateTiles are the checkpoints in their order: the letters without another meaning.
+// gateTiles are the gates in their order: the letters without another meaning.
 const gateTiles = "abcdefghijklmnpqrstuwxyz"
 
 // Valid reports whether t is one of the tiles.
 func (t Tile) Valid() bool { return t != ' ' && strings.IndexByte(tileChars, byte(t)) >= 0 }
 
-// Gate returns the checkpoint of the tile, from 0.
+// Gate returns the gate of the tile, from 0.
 func (t Tile) Gate() (gate int, ok bool) {
 	if t < 'a' || t > 'z' { // most tiles
 		return -1, false
@@ -201,7 +201,7 @@ func (a *Arena) findMiddle() {
 	}
 }
 
-// findGates finds the middle of each checkpoint, none of which may be missing, and sets
+// findGates finds the middle of each gate, none of which may be missing, and sets
 // the settings that the file leaves out.
 func (p *arenaParser) findGates() error {
 	a := &p.arena
@@ -221,7 +221,7 @@ func (p *arenaParser) findGates() error {
 	}
 	for i, tile := range a.Tiles {
 		if gate, ok := tile.Gate(); ok && gate >= len(a.Gates) {
-			return p.problem(i%a.Width, i/a.Width, "checkpoint %q without one before: must have %q too", tile, gateTiles[len(a.Gates)])
+			return p.problem(i%a.Width, i/a.Width, "gate %q without one before: must have %q too", tile, gateTiles[len(a.Gates)])
 		}
 	}
 	a.findWays()
@@ -249,7 +249,7 @@ func (a *Arena) nearestTile(kind Tile, x, y int) Point {
 	return tileCentre(column, row)
 }
 
-// findWays finds the ways to the checkpoints, and the distances between them.
+// findWays finds the ways to the gates, and the distances between them.
 func (a *Arena) findWays() {
 	if len(a.Gates) == 0 {
 		return

@@ -33,7 +33,7 @@ type arenaParser struct {
 	arena Arena
 }
 
-// tileChars are all characters of rows, plainTiles those without the checkpoints.
+// tileChars are all characters of rows, plainTiles those without the gates.
 const (
 	plainTiles = " .#@1234o+~^v<>*ABCD"
 	tileChars  = plainTiles + gateTiles
@@ -77,7 +77,7 @@ func (p *arenaParser) measure() error {
 				return p.problem(x, y, "too wide: must be at most %d tiles, got %d", MaxTiles, utf8.RuneCountInString(row))
 			}
 			if char != rune(Space) && !strings.ContainsRune(tileChars, char) {
-				return p.problem(x, y, "unknown tile: must be one of %q or a checkpoint 'a' to 'z', got %q", plainTiles, char)
+				return p.problem(x, y, "unknown tile: must be one of %q or a gate 'a' to 'z', got %q", plainTiles, char)
 			}
 		}
 		p.arena.Width = max(p.arena.Width, len(row))

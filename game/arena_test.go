@@ -99,16 +99,16 @@ func TestArenaErrorsHaveTheirPlace(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "f:1:1: empty arena: must have rows of tiles"},
 		{"; only this\n\n", "f:1:1: empty arena: must have rows of tiles"},
-		{room + "..X", `f:4:3: unknown tile: must be one of " .#@1234o+~^v<>*ABCD" or a checkpoint 'a' to 'z', got 'X'`},
-		{room + "..x", `f:4:3: checkpoint 'x' without one before: must have 'a' too`},
-		{room + "ac.", `f:4:2: checkpoint 'c' without one before: must have 'b' too`},
+		{room + "..X", `f:4:3: unknown tile: must be one of " .#@1234o+~^v<>*ABCD" or a gate 'a' to 'z', got 'X'`},
+		{room + "..x", `f:4:3: gate 'x' without one before: must have 'a' too`},
+		{room + "ac.", `f:4:2: gate 'c' without one before: must have 'b' too`},
 		{"laps = 21\n" + room, `f:1:1: laps: must be 1 to 20, got "21"`},
 		{"; note\npull = x\n" + room, `f:2:1: pull: must be 1 to 100, got "x"`},
 		{"lap = 2\n" + room, `f:1:1: unknown setting: must be laps or pull, got "lap"`},
-		{"; note\n" + room + ".\t.", `f:5:2: unknown tile: must be one of " .#@1234o+~^v<>*ABCD" or a checkpoint 'a' to 'z', got '\t'`},
-		{room + ".é.", `f:4:2: unknown tile: must be one of " .#@1234o+~^v<>*ABCD" or a checkpoint 'a' to 'z', got 'é'`},
-		{room + "; late", `f:4:1: unknown tile: must be one of " .#@1234o+~^v<>*ABCD" or a checkpoint 'a' to 'z', got ';'`},
-		{room + ".\r.", `f:4:2: unknown tile: must be one of " .#@1234o+~^v<>*ABCD" or a checkpoint 'a' to 'z', got '\r'`},
+		{"; note\n" + room + ".\t.", `f:5:2: unknown tile: must be one of " .#@1234o+~^v<>*ABCD" or a gate 'a' to 'z', got '\t'`},
+		{room + ".é.", `f:4:2: unknown tile: must be one of " .#@1234o+~^v<>*ABCD" or a gate 'a' to 'z', got 'é'`},
+		{room + "; late", `f:4:1: unknown tile: must be one of " .#@1234o+~^v<>*ABCD" or a gate 'a' to 'z', got ';'`},
+		{room + ".\r.", `f:4:2: unknown tile: must be one of " .#@1234o+~^v<>*ABCD" or a gate 'a' to 'z', got '\r'`},
 		{room + strings.Repeat(".", 257), "f:4:257: too wide: must be at most 256 tiles, got 257"},
 		{room + strings.Repeat(".\n", 254), "f:257:1: too tall: must be at most 256 rows, got 257"},
 		{room + strings.Repeat("o", 65), "f:4:65: too many barrels: must be at most 64, got one more"},
@@ -165,7 +165,7 @@ func FuzzParseArena(f *testing.F) {
 	})
 }
 
-// wayIn returns the way to the tiles of the first checkpoint of an arena.
+// wayIn returns the way to the tiles of the first gate of an arena.
 func wayIn(t *testing.T, rows ...string) (*Arena, Way) {
 	t.Helper()
 	a, err := ParseArena("", strings.Join(rows, "\n"))

@@ -2,14 +2,14 @@ package game
 
 import "fmt"
 
-// race is checkpoints, laps, and boost lanes.
+// race is gates, laps, and boost lanes.
 //
-// The first checkpoint is the line. Ships are held behind it until the start. A lap begins
-// and ends where a ship crosses the line, with all other checkpoints passed in their order.
+// The first gate is the line. Ships are held behind it until the start. A lap begins
+// and ends where a ship crosses the line, with all other gates passed in their order.
 // No ship is destroyed: hits slow it down.
 var race = rules{
 	name:     "race",
-	summary:  "checkpoints, laps, and boost lanes",
+	summary:  "gates, laps, and boost lanes",
 	pilots:   MaxRacers,
 	state:    RaceState,
 	time:     raceMost,
@@ -43,7 +43,7 @@ const (
 type Racer struct {
 	Late  uint8 // 1: it entered after the start, so it gets no place
 	Lap   uint8 // laps done
-	Gate  uint8 // the next checkpoint, from 0
+	Gate  uint8 // the next gate, from 0
 	Place uint8 // at the finish, from 1; 0 before, and without one
 	Began Tick  // of this lap, 0 before the first
 	Best  Tick  // time of its best lap, 0 for none
@@ -69,20 +69,20 @@ func (h *Heat) hash(to *hash) {
 	to.add(uint64(h.Won)<<32 | uint64(h.Placed))
 }
 
-// racePlays requires checkpoints that ships can reach one after the other.
+// racePlays requires gates that ships can reach one after the other.
 func racePlays(s *Setup) error {
 	a := s.Arena
 	if len(a.Gates) < leastGates {
-		return fmt.Errorf("no race without checkpoints: must have %q and %q at least, got %d", gateTiles[0], gateTiles[1], len(a.Gates))
+		return fmt.Errorf("no race without gates: must have %q and %q at least, got %d", gateTiles[0], gateTiles[1], len(a.Gates))
 	}
 	for gate, leg := range a.Legs {
 		if leg >= NoWay {
-			return fmt.Errorf("no race: checkpoint %q cannot be reached from the one before it", gateTiles[gate])
+			return fmt.Errorf("no race: gate %q cannot be reached from the one before it", gateTiles[gate])
 		}
 	}
 	for _, at := range a.Spawns {
 		if a.Ways[0].From(a, at.X, at.Y) >= NoWay {
-			return fmt.Errorf("no race: checkpoint %q cannot be reached from each spawn", gateTiles[0])
+			return fmt.Errorf("no race: gate %q cannot be reached from each spawn", gateTiles[0])
 		}
 	}
 	return nil
@@ -182,7 +182,7 @@ func raceHit(w *World, victim int, damage uint8) {
 	ship.Protect = hitShield
 }
 
-// raceTick checks checkpoints and updates the progress of all ships.
+// raceTick checks gates and updates the progress of all ships.
 func raceTick(w *World, s *Setup, events *Events) {
 	if w.Held(s) || len(s.Arena.Gates) == 0 {
 		return
@@ -206,7 +206,7 @@ func raceTick(w *World, s *Setup, events *Events) {
 	}
 }
 
-// passGate moves the ship in a slot past its next checkpoint.
+// passGate moves the ship in a slot past its next gate.
 func (w *World) passGate(s *Setup, slot int, events *Events) {
 	r, ship := &w.Racers[slot], &w.Ships[slot]
 	ev := Event{Kind: EventGate, Slot: uint8(slot), By: uint8(slot), What: r.Gate, X: ship.X, Y: ship.Y}

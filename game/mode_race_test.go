@@ -55,10 +55,10 @@ func (m *tiny) lap(slot int) {
 
 func TestRaceNeedsACourse(t *testing.T) {
 	for what, c := range map[string]struct{ text, want string }{
-		"no checkpoint": {"...\n.@.\n...", "no race without checkpoints: must have 'a' and 'b' at least, got 0"},
-		"one":           {"....\n.@.a\n....", "no race without checkpoints: must have 'a' and 'b' at least, got 1"},
-		"shut off":      {"...a..#..b\n.@.a..#..b\n...a..#..b", "no race: checkpoint 'a' cannot be reached from the one before it"},
-		"spawn apart":   {"...#.a.b\n.@.#.a.b\n...#.a.b", "no race: checkpoint 'a' cannot be reached from each spawn"},
+		"no gate":     {"...\n.@.\n...", "no race without gates: must have 'a' and 'b' at least, got 0"},
+		"one":         {"....\n.@.a\n....", "no race without gates: must have 'a' and 'b' at least, got 1"},
+		"shut off":    {"...a..#..b\n.@.a..#..b\n...a..#..b", "no race: gate 'a' cannot be reached from the one before it"},
+		"spawn apart": {"...#.a.b\n.@.#.a.b\n...#.a.b", "no race: gate 'a' cannot be reached from each spawn"},
 	} {
 		a, err := ParseArena("", c.text)
 		if err != nil {
@@ -94,7 +94,7 @@ func TestLateShipsDelayTheStartOnlySoLong(t *testing.T) {
 	}
 }
 
-func TestLapIsAllCheckpointsInTheirOrder(t *testing.T) {
+func TestLapIsAllGatesInTheirOrder(t *testing.T) {
 	m := newRace(t, 1)
 	m.run(gridTime + 1)
 	r := &m.Racers[0]
@@ -106,7 +106,7 @@ func TestLapIsAllCheckpointsInTheirOrder(t *testing.T) {
 	m.put(0, 10, 13) // c leaves b out
 	m.put(0, 8, 2)
 	if r.Gate != 1 || r.Lap != 0 {
-		t.Errorf("a checkpoint was left out: %+v", *r)
+		t.Errorf("a gate was left out: %+v", *r)
 	}
 	m.run(30)
 	m.lap(0)

@@ -175,7 +175,7 @@ const (
 	EventDrop     EventKind = 17 // Slot lost the orb
 	EventHome     EventKind = 18 // the orb returned to its place
 	EventCapture  EventKind = 19 // Slot brought the orb to its base
-	EventGate     EventKind = 20 // Slot passed checkpoint n
+	EventGate     EventKind = 20 // Slot passed gate n
 	EventLap      EventKind = 21 // Slot began lap n, from 0
 	EventFinish   EventKind = 22 // Slot finished as number n
 	EventWave     EventKind = 23 // wave n began

@@ -31,7 +31,7 @@ const (
 
 	MaxRacers = 16 // pilots of a race or a match of trails
 	MaxDrones = 40 // in the last slots
-	MaxGates  = 24 // the letters of checkpoints
+	MaxGates  = 24 // the letters of gates
 	MaxWells  = 8
 	MaxLaps   = 20
 	MaxPull   = 100 // of wells, units/second²

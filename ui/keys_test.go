@@ -117,7 +117,7 @@ func TestLosingTheFocusReleasesTheKeys(t *testing.T) {
 func TestHelpShowsHowKeysAreRead(t *testing.T) {
 	onRig(t, Config{}, func(r *rig) {
 		r.press(enter, "?")
-		r.shows("Help (course holds until the next key)", "a course holds until the next key")
+		r.shows("Help (tap to turn)", "turn; it flies on until the next key")
 	})
 	inKitty(t, func(r *rig) {
 		r.press("\x1b[47;2;63u")

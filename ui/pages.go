@@ -71,8 +71,8 @@ const (
 	dailyWidth  = 66
 	dailyHeight = 26
 	dailyMargin = 6
-	dailyRules  = "One try a day counts, from the moment you start it, also if you leave it before its end. Practice counts for nothing, before and after."
-	dailyUsed   = "Today's try is used up. Practice counts for nothing; the next challenge begins at midnight, UTC."
+	dailyRules  = "One try a day counts, from the moment you start it, also if you leave it before its end. Practise as often as you like."
+	dailyUsed   = "Today's try is used up. Practise as often as you like; the next challenge begins at midnight, UTC."
 )
 
 func newDaily(a *app) *dailyPage {

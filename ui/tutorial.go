@@ -279,7 +279,7 @@ var lessons = [...]lesson{
 	{
 		text: words{
 			task: "Fly through the rings with the {steer}",
-			note: "press once: a course holds until the next key",
+			note: "tap once: the ship flies on until the next key",
 			hint: "{steer}, one at a time; the ring at the edge points on",
 		},
 		held: words{

@@ -220,7 +220,7 @@ func TestHeldKeysAreTaughtAsHeld(t *testing.T) {
 	latched := *f.shown
 	f.held = true
 	f.sees()
-	if !strings.Contains(latched.Note, "holds until") || !strings.Contains(f.shown.Note, "hold the key") {
+	if !strings.Contains(latched.Note, "flies on until") || !strings.Contains(f.shown.Note, "hold the key") {
 		t.Errorf("latched %q, held %q", latched.Note, f.shown.Note)
 	}
 }

@@ -215,7 +215,7 @@ type route struct {
 	n      int
 }
 
-// course returns the way ahead past the next checkpoints, as far as a bot looks; it ends shortly after the begin of the next
+// course returns the way ahead past the next gates, as far as a bot looks; it ends shortly after the begin of the next
 // boost lane.
 func (v *view) course(gate int) (r route) {
 	a := v.s.Arena

@@ -44,7 +44,7 @@ Tiles:
 	for i := range menu.ChartKinds {
 		fmt.Fprintf(&b, "  %-5s %s\n", menu.ChartKinds[i].Label(), menu.ChartKinds[i].Name)
 	}
-	b.WriteString("\nA checkpoint or a base may have several tiles; 'o' and 'v' are no checkpoints.")
+	b.WriteString("\nA gate or a base may have several tiles; 'o' and 'v' are no gates.")
 	return b.String()
 }
 
@@ -111,7 +111,7 @@ func describeArena(a *game.Arena) string {
 	for _, some := range []struct {
 		n     int
 		thing string
-	}{{bases, "base"}, {len(a.Gates), "checkpoint"}, {len(a.Wells), "well"}} {
+	}{{bases, "base"}, {len(a.Gates), "gate"}, {len(a.Wells), "well"}} {
 		if some.n > 0 {
 			parts = append(parts, count(some.n, some.thing))
 		}

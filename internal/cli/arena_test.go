@@ -35,10 +35,10 @@ func TestArenaCheckDescribesAnArenaWithoutFaults(t *testing.T) {
 	}
 }
 
-func TestArenaCheckCountsBasesCheckpointsAndWells(t *testing.T) {
+func TestArenaCheckCountsBasesGatesAndWells(t *testing.T) {
 	row := strings.Repeat(".", 30)
 	path := draw(t, "pull = 9", row, ".1..A....a..........b....B..2.", row[:14]+"**", row)
-	if _, out, _ := call(t, "arena", "check", path); !strings.Contains(out, ", 0 barrels, 2 bases, 2 checkpoints, 2 wells; for ") {
+	if _, out, _ := call(t, "arena", "check", path); !strings.Contains(out, ", 0 barrels, 2 bases, 2 gates, 2 wells; for ") {
 		t.Errorf("got %q", out)
 	}
 }

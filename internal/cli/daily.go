@@ -35,7 +35,7 @@ func newDaily(p *program) *cobra.Command {
 	c.Long = "Play the daily challenge: the same arena, mode, bots and random numbers for all players on that day, in UTC. One try a day counts, from its\n" +
 		"start, whether or not you play it to its end; practice is unlimited, before and after."
 	c.Example = "  dogfight daily\n  dogfight daily --practice\n  dogfight daily --list"
-	c.Flags().BoolVar(&practice, "practice", false, "practise today's challenge at once; it counts for nothing")
+	c.Flags().BoolVar(&practice, "practice", false, "practise today's challenge, as often as you like")
 	c.Flags().BoolVar(&list, "list", false, "print today's challenge and your tries, and play nothing")
 	addRecord(c, p)
 	addShip(c, &pilot)

@@ -23,7 +23,7 @@ func newID(p *program) *cobra.Command {
 		func(c *cobra.Command, args []string) error { return p.id(c, args) })
 	c.Long = "Print the key that identifies you at hosts, with the SSH keys linked to it.\n\n" +
 		"add FILE.pub links an SSH key: hosts that you join take both for one player's, with one seat and one career.\n\n" +
-		"link KEY HOST links a browser, by the key and the address that the host's page shows under \"Who am I?\". It prints a link to open\n" +
+		"link KEY HOST links a browser, by the key and the address that the host's page shows under \"Your key\". It prints a link to open\n" +
 		"in that browser, or to paste there. Whoever has that browser is you at that host, and at no other.\n\n" +
 		"unlink KEY removes the link to an SSH key or a browser, for example when it was stolen. Hosts that have seen the link remember it\n" +
 		"for 90 days without use; hosts of a fleet forget it when their operator runs dogfight-hub records unlink KEY."
@@ -134,7 +134,7 @@ func linkBrowser(p *program, key identity.Key, browser, host string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stderr, "The browser with this key will be you at %s. Open this link there, or paste it under \"Who am I?\":\n", host)
+	fmt.Fprintf(p.stderr, "The browser with this key will be you at %s. Open this link there, or paste it under \"Your key\":\n", host)
 	if strings.HasPrefix(host, "http:") {
 		fmt.Fprintln(p.stderr, "That address is not encrypted: whoever reads what goes over that network can be you there, too.")
 	}

@@ -168,7 +168,7 @@ func (r *Recorder) Summary() string {
 	case o.err != nil:
 		return "no replay: " + Brief(o.err)
 	case o.name != "":
-		return "recorded: dogfight replay last"
+		return "replay saved"
 	}
 	return ""
 }

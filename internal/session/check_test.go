@@ -70,7 +70,7 @@ func TestTheFirstMatchAfterRateCountsAndAllOthersArePractice(t *testing.T) {
 	if second := tries.Today[1]; second.Rated || second.Score != 50 || second.Place != 1 {
 		t.Errorf("practice is %+v", second)
 	}
-	if !slices.Equal(texts, []string{"that was today's try: from here on it is practice", "practice: it counts for nothing"}) {
+	if !slices.Equal(texts, []string{"that was today's try: from here on it is practice", "practice: it does not count"}) {
 		t.Errorf("got %q", texts)
 	}
 }

@@ -72,7 +72,7 @@ func (b *DailyBook) save(r *net.Result, now time.Time) string {
 	if rated {
 		return "that was today's try: from here on it is practice"
 	}
-	return "practice: it counts for nothing"
+	return "practice: it does not count"
 }
 
 // end saves a finished try, and the replay of a rated one. Practice is saved only at its end.

@@ -107,7 +107,7 @@ func points(n int32) string {
 func streakText(rated []records.Try, today string) string {
 	switch n := streak(rated, today); n {
 	case 0:
-		return "No streak: a try a day begins one."
+		return "Play daily to start a streak."
 	case 1:
 		return "Streak: 1 day"
 	default:

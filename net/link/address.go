@@ -118,7 +118,7 @@ func Reason(err error) string {
 	var unknown *net.DNSError
 	switch {
 	case isHangUp(err):
-		return "it hung up"
+		return "connection closed"
 	case isTimeout(err):
 		return "it stopped answering"
 	case errors.As(err, &errno):

@@ -291,7 +291,7 @@ func TestADeadPeerDiffersFromAClosedOne(t *testing.T) {
 		synctest.Wait()
 		client.raw.Close()
 		<-host.Done()
-		if err := host.Err(); errors.Is(err, ErrClosed) || err.Error() != "the connection to somebody broke: it hung up" {
+		if err := host.Err(); errors.Is(err, ErrClosed) || err.Error() != "the connection to somebody broke: connection closed" {
 			t.Errorf("err %v", err)
 		}
 		if got := drain(host); len(got) != 1 {

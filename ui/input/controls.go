@@ -64,10 +64,10 @@ type Scheme string
 
 // The schemes have their names on the screen.
 const (
-	ByLatch Scheme = "course holds" // until the next key
-	ByHeld  Scheme = "hold to fly"  // keys act only while they are held
-	ByMouse Scheme = "mouse"        // the ship flies to the pointer
-	ByPad   Scheme = "pad"          // a stick and buttons
+	ByLatch Scheme = "tap to turn" // a course holds until the next key
+	ByHeld  Scheme = "hold to fly" // keys act only while they are held
+	ByMouse Scheme = "mouse"       // the ship flies to the pointer
+	ByPad   Scheme = "pad"         // a stick and buttons
 )
 
 // Press handles a key press or a repeat, and reports whether the key steers or fires.

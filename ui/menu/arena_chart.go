@@ -183,17 +183,17 @@ var ChartKinds = [...]ChartKind{
 	{"B", "tiles of the base of team 2", canvas.TeamInk(2)},
 	{"C", "tiles of the base of team 3", canvas.TeamInk(3)},
 	{"D", "tiles of the base of team 4", canvas.TeamInk(4)},
-	{checkpoints, "checkpoints of a race, in their order", canvas.Fair},
+	{gates, "gates of a race, in their order", canvas.Fair},
 	{"^v<>", "boost lanes", canvas.Accent},
 	{"~", "nebula, which hides what is in it", canvas.BoxOverdrive},
 }
 
-// checkpoints are all letters without another meaning.
-const checkpoints = "abcdefghijklmnpqrstuwxyz"
+// gates are all letters without another meaning.
+const gates = "abcdefghijklmnpqrstuwxyz"
 
 // Label returns the letters of a kind for a legend.
 func (k *ChartKind) Label() string {
-	if k.Tiles == checkpoints {
+	if k.Tiles == gates {
 		return "a-z"
 	}
 	return k.Tiles
@@ -228,9 +228,9 @@ func (c *chart) line(is inked, n int, name string) {
 	c.end()
 }
 
-// count returns the number of some tiles; of checkpoints, the number of gates.
+// count returns the number of some tiles; of gates, the number of gates.
 func (c *chart) count(tiles string) (n int) {
-	if tiles == checkpoints {
+	if tiles == gates {
 		return len(c.arena.Gates)
 	}
 	for _, tile := range c.arena.Tiles {
@@ -244,7 +244,7 @@ func (c *chart) count(tiles string) (n int) {
 // more returns the settings of the arena for a line of the legend.
 func (c *chart) more(k *ChartKind) string {
 	switch k.Tiles {
-	case checkpoints:
+	case gates:
 		return fmt.Sprintf("; %d laps", c.arena.Laps)
 	case "*":
 		return fmt.Sprintf("; pull %d", c.arena.Pull)

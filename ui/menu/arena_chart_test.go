@@ -163,7 +163,7 @@ func TestSettingsAreInTheLegend(t *testing.T) {
 	o := ChartOptions{Width: 80, Palette: canvas.Standard}
 	text := o.Text(a)
 	for _, line := range []string{
-		"a-z      2  checkpoints of a race, in their order; 5 laps\n", "*        1  gravity wells; pull 77\n",
+		"a-z      2  gates of a race, in their order; 5 laps\n", "*        1  gravity wells; pull 77\n",
 		"^v<>     4  boost lanes\n", "~        4  nebula, which hides what is in it\n",
 	} {
 		if !strings.Contains(text, line) {

@@ -114,7 +114,7 @@ func TestAHintShowsUntilItsKeyIsUsed(t *testing.T) {
 		hints string // then
 	}{
 		{0, "arrows steer   Space fires   f boosts   ? help"}, {input.KeyUp, "Space fires   f boosts   ? help"},
-		{'f', "Space fires   ? help"}, {'x', "Space fires   ? help"}, {' ', "course holds"},
+		{'f', "Space fires   ? help"}, {'x', "Space fires   ? help"}, {' ', "tap to turn"},
 	} {
 		if step.press != 0 {
 			s.Event(key(step.press), v, at)
@@ -275,7 +275,7 @@ func TestTheScreenNamesTheKeysThatAreBound(t *testing.T) {
 func TestTheBottomLineNamesTheSchemeWhereThereIsRoom(t *testing.T) {
 	v, term := playtest.View("Nova"), newTerminal(t, 60, 20)
 	s := New(Options{})
-	for _, want := range []string{"course holds", "hold to fly", "mouse"} {
+	for _, want := range []string{"tap to turn", "hold to fly", "mouse"} {
 		s.Releases(want == "hold to fly")
 		s.Set(Options{Settings: input.Settings{Mouse: want == "mouse"}})
 		s.keys.used = hud.Used{Steering: true, Fire: true, Boost: true, Watching: true} // or key hints show

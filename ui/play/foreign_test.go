@@ -178,16 +178,16 @@ func TestTopLineShowsTheSilenceOfTheHost(t *testing.T) {
 	v.Lag = net.Lag{RTT: 38 * time.Millisecond, Transport: "udp"}
 	v.Stale = true
 	for age, want := range map[time.Duration]string{
-		740 * time.Millisecond:    "host silent 0.7 s",
-		1990 * time.Millisecond:   "host silent 1.9 s",
-		12900 * time.Millisecond:  "host silent 12 s",
-		170000 * time.Millisecond: "host silent 170 s",
+		740 * time.Millisecond:    "no answer for 0.7 s",
+		1990 * time.Millisecond:   "no answer for 1.9 s",
+		12900 * time.Millisecond:  "no answer for 12 s",
+		170000 * time.Millisecond: "no answer for 170 s",
 	} {
 		v.Lag.Age = age
 		drawn(t, v).shows(t, want)
 	}
 	v.Stale = false
-	drawn(t, v).hides(t, "silent")
+	drawn(t, v).hides(t, "no answer")
 }
 
 func TestTheLeaderIsLeftOutOfAFullTopLine(t *testing.T) {
@@ -195,8 +195,8 @@ func TestTheLeaderIsLeftOutOfAFullTopLine(t *testing.T) {
 	v.World.Ships[1].Score = 1250
 	v.Stale, v.Lag.Age = true, 700*time.Millisecond
 	for width, want := range map[int]string{
-		60: fmt.Sprintf("%-28s%-14s%s", " 2nd/2  0 points", "0:16", "host silent 0.7 s"),
-		80: fmt.Sprintf("%-38s%-5s%s", " 2nd/2  0 points", "0:16", "Kestrel-Nine 1250  host silent 0.7 s"),
+		60: fmt.Sprintf("%-28s%-12s%s", " 2nd/2  0 points", "0:16", "no answer for 0.7 s"),
+		90: fmt.Sprintf("%-43s%-8s%s", " 2nd/2  0 points", "0:16", "Kestrel-Nine 1250  no answer for 0.7 s"),
 	} {
 		term := newTerminal(t, width, 20)
 		show(New(Options{}), term, v, playtest.Noon)

@@ -148,7 +148,7 @@ func TestKillCamShowsTheKillerUntilTheShipIsBack(t *testing.T) {
 	if !d.shows() {
 		t.Fatalf("there is none; the screen is\n%s", d.term.text())
 	}
-	for _, words := range []string{"Rex, Cannon, 4 hp left", "back in 1.", "Space skips", "you", "3 Bomber"} {
+	for _, words := range []string{"Rex, Cannon; it had 4 hp", "back in 1.", "Space skips", "you", "3 Bomber"} {
 		d.reads(words)
 	}
 	past := d.screen.killCam.clip.cursor.World
@@ -436,8 +436,8 @@ func TestTheDeathShowsWeaponDistanceAndTheKillersHP(t *testing.T) {
 		kill game.Event
 		want string
 	}{
-		{far, "Rail gun, distance 3, 3 of 5 hp left"}, {lost, "Rail gun, distance 3, destroyed too"},
-		{mine, "Mines, 3 of 5 hp left"}, {barrel, "with a barrel, 3 of 5 hp left"},
+		{far, "Rail gun from 3 away; it had 3 of 5 hp"}, {lost, "Rail gun from 3 away; destroyed too"},
+		{mine, "Mines; it had 3 of 5 hp"}, {barrel, "with a barrel; it had 3 of 5 hp"},
 	} {
 		for _, size := range usualSizes[:3] {
 			v, s, term := playtest.View("Nova", "Rex"), New(Options{}), newTerminal(t, size[0], size[1])

@@ -66,7 +66,7 @@ func TestLastShowsTheTask(t *testing.T) {
 		change func(w *game.World)
 		want   []string
 	}{
-		{"inside", func(w *game.World) {}, []string{"###  3 left  round 2/5  won 0"}},
+		{"inside", func(w *game.World) {}, []string{"###  3 left  round 2/5  rounds won 0"}},
 		{"one life", func(w *game.World) { w.Ships[0].Lives = 1 }, []string{"#..  3 left"}},
 		{"another is out", func(w *game.World) { w.Ships[1] = game.Ship{State: game.Dead} }, []string{"###  2 left"}},
 		{"it closes soon", func(w *game.World) { w.Zone.Wait = 540 }, []string{"zone closes in 9 s"}},

@@ -228,7 +228,7 @@ func roundOutcome(v *net.View, ev *game.Event) Effect {
 	return RoundOver
 }
 
-// race plays the start of a race and, for the local player's ship, checkpoints, laps and the finish. It reports whether
+// race plays the start of a race and, for the local player's ship, gates, laps and the finish. It reports whether
 // the event is one.
 func (e *Ear) race(v *net.View, ev *game.Event) bool {
 	if v.Setup.Mode.State() != game.RaceState {

@@ -100,7 +100,7 @@
 //	serverGlobals         arena, width, height, tileSize, mode, teams, friendlyFire,
 //	                      timeLimit and scoreLimit (0 for none), playerRadius,
 //	                      barrelRadius, blastRadius, tickRate, recordRate; laps where there
-//	                      are checkpoints; pull of wells, units a second, each second, where
+//	                      are gates; pull of wells, units a second, each second, where
 //	                      there are any
 //	of a weapon           name, title, shots (in flight at once), fan (fired together),
 //	                      speed, damage, cooldown, life, reach
@@ -110,7 +110,7 @@
 //	                      tileSize: . space, # rock, @ spawn, 1 to 4 team spawns, o barrel,
 //	                      + power-up pad, ~ nebula, ^ v < > lanes that speed ships up that
 //	                      way, * well, A to D bases of teams, other small letters
-//	                      checkpoints in their order
+//	                      gates in their order
 //
 // # Sequence
 //

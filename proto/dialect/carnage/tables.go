@@ -45,7 +45,7 @@ type serverGlobals struct {
 	FriendlyFire bool    `json:"friendlyFire"`
 	TimeLimit    float64 `json:"timeLimit"`      // 0 for none
 	ScoreLimit   int32   `json:"scoreLimit"`     // 0 for none
-	Laps         int     `json:"laps,omitempty"` // where there are checkpoints
+	Laps         int     `json:"laps,omitempty"` // where there are gates
 	Pull         int32   `json:"pull,omitempty"` // where there are wells
 	PlayerRadius float64 `json:"playerRadius"`
 	BarrelRadius float64 `json:"barrelRadius"`

@@ -131,7 +131,7 @@
 // # Modes
 //
 // States are alike in all modes of the game. The document has no words for teams, scores,
-// lives, rounds, zones, checkpoints and trails: they are left out.
+// lives, rounds, zones, gates and trails: they are left out.
 //
 // In rounds, a ship that is out has alive 0 until the next one begins, and the status is 1 in
 // the pauses too. Where pilots share lives, it has alive 0 until there is one again. A ship that a

@@ -144,7 +144,7 @@
 // SETTINGS name the mode. Players have a team, from 1 to 4, in all that are played in teams. The score of a
 // Player depends on the mode: points; rounds won, in last and trails; the progress, in race. The score limit is that of a team where there are teams. In OVER, of two with the
 // same score the one that has won comes first; that teams win, and that all lose against
-// drones, has no word. There are none for lives, rounds, zones, checkpoints and bases either.
+// drones, has no word. There are none for lives, rounds, zones, gates and bases either.
 //
 // A Player that is out has alive 0 until the next round or, where pilots share lives, until there is
 // one again. The status is 1 in the pauses between rounds. One that a nebula or a cloak hides from your

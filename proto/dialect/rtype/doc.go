@@ -118,7 +118,7 @@
 // # Modes
 //
 // SNAPSHOTs show space in all modes of the game, with the teams. There are no words for
-// lives, rounds, zones, checkpoints, bases and trails, which are left out: a ship that is out
+// lives, rounds, zones, gates, bases and trails, which are left out: a ship that is out
 // of its round is in no SNAPSHOT until the next begins, and one without a life, where pilots
 // share lives, until there is one. GAMEOVER comes after the last round, or when all waves are over, won or lost.
 //

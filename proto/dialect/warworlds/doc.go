@@ -86,7 +86,7 @@
 // # Modes
 //
 // States show space in all modes of the game. There are no words for teams, hit points, scores,
-// lives, rounds, zones, checkpoints, trails and the end of a match, which are left out: a ship that is
+// lives, rounds, zones, gates, trails and the end of a match, which are left out: a ship that is
 // out of its round is not in a state until the next, and start_game comes with a match, not with a round.
 //
 // Drones, which no player flies, are ships, of kind 1. Each has the colour of its seat, which no other

@@ -72,7 +72,7 @@ const (
 )
 
 // pieces is a line in parts: joining them would allocate in each picture.
-type pieces [8]string
+type pieces [9]string
 
 func (p *pieces) columns() (columns int) {
 	for _, part := range p {
@@ -125,6 +125,9 @@ func killedBy(k *model.Killer, m *model.Match) pieces {
 	return by
 }
 
+// closeBy is the largest distance that is close by, in the units of the arrows.
+const closeBy = 2
+
 // howKilled returns the weapon, the distance and the killer's HP, empty if unknown.
 func howKilled(k *model.Killer, m *model.Match) (p pieces) {
 	if k.At.IsZero() || k.By < 0 || m.Foreign || k.Weapon == game.WallWeapon {
@@ -135,14 +138,16 @@ func howKilled(k *model.Killer, m *model.Match) (p pieces) {
 	} else if k.Weapon != game.BlastWeapon {
 		p[0] = m.Weapon(k.Weapon).Title
 		if m.Weapon(k.Weapon).Speed > 0 { // a mine has none
-			p[1], p[2] = ", distance ", strconv.Itoa(inDistanceUnits(k.Distance))
+			if p[1] = " from close by"; inDistanceUnits(k.Distance) > closeBy {
+				p[1], p[2], p[3] = " from ", strconv.Itoa(inDistanceUnits(k.Distance)), " away"
+			}
 		}
 	}
 	if k.HP == 0 {
-		p[3] = ", destroyed too"
+		p[4] = "; destroyed too"
 		return p
 	}
-	p[3], p[4], p[5], p[6], p[7] = ", ", strconv.Itoa(int(k.HP)), " of ", strconv.Itoa(int(max(k.HP, k.Full))), " hp left"
+	p[4], p[5], p[6], p[7], p[8] = "; it had ", strconv.Itoa(int(k.HP)), " of ", strconv.Itoa(int(max(k.HP, k.Full))), " hp"
 	return p
 }
 
@@ -319,7 +324,7 @@ func KillWords(k *model.Killer, m *model.Match) string {
 	how := howKilled(k, m)
 	words := canvas.Cut(m.Name(k.By), 24) + ", " + how[0]
 	if k.HP == 0 {
-		return words + ", destroyed too"
+		return words + "; destroyed too"
 	}
-	return words + ", " + strconv.Itoa(int(k.HP)) + " hp left"
+	return words + "; it had " + strconv.Itoa(int(k.HP)) + " hp"
 }

@@ -115,10 +115,11 @@ func fightTask(f *Frame) (string, canvas.Colour) {
 	default:
 		foes, first = "shoot other teams", ": first to "
 	}
-	points, limit := strconv.Itoa(int(s.ScoreLimit)), f.Joined.join(strconv.Itoa(int(s.TimeLimit/game.TickRate)), " s")
-	if s.TimeLimit%(60*game.TickRate) == 0 {
-		limit = f.Joined.join(strconv.Itoa(int(s.TimeLimit/game.TickRate/60)), " min")
+	points, time, unit := strconv.Itoa(int(s.ScoreLimit)), int(s.TimeLimit/game.TickRate), " s"
+	if time%60 == 0 {
+		time, unit = time/60, " min"
 	}
+	limit := f.Joined.join(strconv.Itoa(time), unit)
 	switch {
 	case s.ScoreLimit > 0 && s.TimeLimit > 0:
 		return f.Joined.join(foes, first, points, " points, or most in ", limit), canvas.Fair

@@ -127,7 +127,7 @@ func (f *Help) helpTitle() string {
 	case input.ByHeld:
 		return "Help (fly while a key is held)"
 	}
-	return "Help (course holds until the next key)"
+	return "Help (tap to turn)"
 }
 
 // howToFly explains the course keys in the current scheme.
@@ -138,7 +138,7 @@ func (f *Help) howToFly() string {
 	case input.ByHeld:
 		return "fly while held; two together: diagonal"
 	}
-	return "fly; a course holds until the next key"
+	return "turn; it flies on until the next key"
 }
 
 // watchLines are a spectator's keys.

@@ -34,9 +34,9 @@ func (f *Frame) drawLastRank(ranks []int, end int) bool {
 	}
 	switch teams := f.Match.Setup.Teams(); {
 	case teams == 2:
-		write(f.Joined.join("won ", strconv.Itoa(int(f.Match.World.TeamScores[1])), ":", strconv.Itoa(int(f.Match.World.TeamScores[2]))), canvas.Accent)
+		write(f.Joined.join("rounds won ", strconv.Itoa(int(f.Match.World.TeamScores[1])), ":", strconv.Itoa(int(f.Match.World.TeamScores[2]))), canvas.Accent)
 	case f.Match.Me >= 0 && f.Match.Setup.HasTeam(f.Match.World.Ships[f.Match.Me].Team):
-		write(f.Joined.join("won ", strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Score))), canvas.Accent)
+		write(f.Joined.join("rounds won ", strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Score))), canvas.Accent)
 	}
 	return true
 }

@@ -51,14 +51,14 @@ func raceRank(f *Frame, ranks []int, end int) bool {
 	return true
 }
 
-// raceTask returns the next checkpoint.
+// raceTask returns the next gate.
 func raceTask(f *Frame) (string, canvas.Colour) {
 	r := f.Match.Racer(f.Match.Me)
 	switch {
 	case r == nil || f.Match.Flying(f.Match.Me) == nil:
 		return "", canvas.TextInk
 	case f.Match.World.Held(f.Match.Setup):
-		return "get ready: first over the line, then by the letters", canvas.TextInk
+		return f.Joined.join("get ready: cross the start line, then ", f.gates()), canvas.TextInk
 	case r.Done > 0 && r.Place > 0:
 		return fmt.Sprintf("finished %d%s in %s", r.Place, ordinal(int(r.Place)), model.LapTime(f.Match.RaceTime(f.Match.Me))), canvas.Good
 	case r.Done > 0:
@@ -70,20 +70,33 @@ func raceTask(f *Frame) (string, canvas.Colour) {
 	case r.Gate == 0 && r.Began > 0 && int(r.Lap)+1 == f.Match.Setup.Arena.Laps:
 		return "next: the finish", canvas.TextInk
 	case r.Began == 0:
-		return "next: the line, then gates by their letters", canvas.TextInk
+		return f.Joined.join("cross the start line, then ", f.gates()), canvas.TextInk
 	case r.Gate == 0:
-		return "next: the line", canvas.TextInk
+		return "next: the start line", canvas.TextInk
 	}
 	return f.Joined.join("next: gate ", scene.GateLetter(int(r.Gate))), canvas.TextInk
 }
 
-// A ship flies the wrong way if in wrongAhead ticks it will be wrongMore farther from its next checkpoint.
+// gates names the gates after the start line, the first two if there are more.
+func (f *Frame) gates() string {
+	switch n := len(f.Match.Setup.Arena.Gates); n {
+	case 0, 1:
+		return "round again"
+	case 2:
+		return "gate B"
+	case 3:
+		return "gates B and C"
+	}
+	return "gates B, C ..."
+}
+
+// A ship flies the wrong way if in wrongAhead ticks it will be wrongMore farther from its next gate.
 const (
 	wrongAhead = 24
 	wrongMore  = 18
 )
 
-// wrongWay reports whether the ship in a slot flies away from its next checkpoint.
+// wrongWay reports whether the ship in a slot flies away from its next gate.
 func (f *Frame) wrongWay(slot int) bool {
 	ship, r := f.Match.Flying(slot), f.Match.Racer(slot)
 	if ship == nil || r == nil || int(r.Gate) >= len(f.Match.Setup.Arena.Ways) {
@@ -95,7 +108,7 @@ func (f *Frame) wrongWay(slot int) bool {
 	return here != game.NoWay && there != game.NoWay && there >= here+wrongMore
 }
 
-// raceGoal points to the next checkpoint.
+// raceGoal points to the next gate.
 func raceGoal(f *Frame) (goal, bool) {
 	next := f.Space.NextGate()
 	if next < 0 {

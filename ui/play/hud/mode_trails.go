@@ -21,10 +21,10 @@ func (f *Frame) drawTrailsRank(ranks []int, end int) bool {
 	if f.Match.Me >= 0 {
 		most, won := int(f.Match.Setup.ScoreLimit), int(f.Match.World.Ships[f.Match.Me].Score)
 		if most > 0 && most < 8 {
-			x = f.Sheet.Text(x, 0, "won ", canvas.LabelInk)
+			x = f.Sheet.Text(x, 0, "rounds won ", canvas.LabelInk)
 			x = f.drawPips(x, 0, won, most, canvas.Accent) + 2
 		} else {
-			write(f.Joined.join("won ", strconv.Itoa(won)), canvas.Accent)
+			write(f.Joined.join("rounds won ", strconv.Itoa(won)), canvas.Accent)
 		}
 	}
 	if at.Number > 0 {

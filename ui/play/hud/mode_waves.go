@@ -25,12 +25,12 @@ func (f *Frame) drawWavesRank(ranks []int, end int) bool {
 		} else if a.Lives < 3 {
 			ink = canvas.Fair
 		}
-		write(f.Joined.join("♥ ", strconv.Itoa(int(a.Lives))), ink)
+		write(f.Joined.join("lives ", strconv.Itoa(int(a.Lives))), ink)
 	}
 	if f.Match.Me >= 0 {
 		write(f.Joined.join(strconv.Itoa(int(f.Match.World.Ships[f.Match.Me].Score)), points(f.Match.World.Ships[f.Match.Me].Score)), canvas.Accent)
 	}
-	write(f.Joined.join("all ", strconv.Itoa(int(f.Match.World.TeamScores[1]))), canvas.TextInk)
+	write(f.Joined.join("team ", strconv.Itoa(int(f.Match.World.TeamScores[1]))), canvas.TextInk)
 	return true
 }
 

@@ -219,7 +219,7 @@ const nearby = 10 * time.Millisecond
 // terminal is added, as in "12+35 ms".
 func lagLine(v *net.View, terminal time.Duration) (string, canvas.Colour) {
 	if v.Stale {
-		return "host silent " + seconds10(v.Lag.Age), canvas.Bad
+		return "no answer for " + seconds10(v.Lag.Age), canvas.Bad
 	}
 	words, how := "", unnoticed
 	if v.Lag.Transport != memory && v.Lag.RTT != 0 {

@@ -201,8 +201,8 @@ func (l *Feed) Add(m *model.Match, now time.Time, ev *game.Event) {
 		line.how = "crashed"
 	case ev.What == game.WallWeapon:
 		line.by, line.byColour = line.whom, line.whColour
-		line.how, line.brief = "hit the wall of", "hit"
-		line.whom, line.whColour = canvas.Cut(m.Pilots.Name(int(ev.By)), feedName), m.HullOf(int(ev.By)).Middle
+		line.how = "hit"
+		line.whom, line.whColour = canvas.Cut(m.Pilots.Name(int(ev.By)), feedName-len(wallOf))+wallOf, m.HullOf(int(ev.By)).Middle
 	case ev.By == ev.Slot && blast:
 		line.how = "hit a barrel"
 	case ev.By == ev.Slot:
@@ -216,6 +216,9 @@ func (l *Feed) Add(m *model.Match, now time.Time, ev *game.Event) {
 	}
 	l.add(line)
 }
+
+// wallOf follows the name of a ship whose wall was hit.
+const wallOf = "'s wall"
 
 func (l *Feed) add(line feedLine) {
 	copy(l.lines[:], l.lines[1:])

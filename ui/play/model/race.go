@@ -54,7 +54,7 @@ func splitTime(t, than game.Tick) string {
 	return "+" + LapTime(t-than)
 }
 
-// Laps is the own laps of a race: the times of checkpoints and the path of the ship, in the current lap and the best.
+// Laps is the own laps of a race: the times of gates and the path of the ship, in the current lap and the best.
 type Laps struct {
 	arena *game.Arena
 	flown lap
@@ -80,7 +80,7 @@ const (
 	waysides    = 300 * game.TickRate / waysideStep // of the longest recorded lap
 )
 
-// Note records an event, and returns the time at a checkpoint relative to the best lap; "" for none.
+// Note records an event, and returns the time at a gate relative to the best lap; "" for none.
 func (l *Laps) Note(m *Match, ev *game.Event) (split string) {
 	if int(ev.Slot) != m.Me || m.Racer(m.Me) == nil || ev.Kind != game.EventGate {
 		return ""

@@ -55,7 +55,7 @@ func TestTheBestLapFliesAlongAndItsSplitsAreHeldAgainst(t *testing.T) {
 	l.Record(m)
 	fly(66, 5)
 	if split := pass(1); split != "+0.10" {
-		t.Errorf("at a checkpoint: %q", split)
+		t.Errorf("at a gate: %q", split)
 	}
 	if at, ok := l.Ghost(m); !ok || at.X != 660 {
 		t.Errorf("the ghost is at %d, %t, expected 660", at.X, ok)

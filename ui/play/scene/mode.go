@@ -5,7 +5,7 @@ import "dogfight/game"
 // layer is the drawing of a mode in space. A nil hook draws nothing. Hooks must not allocate, and depend only on the
 // View.
 type layer struct {
-	ground func(f *Frame) // over rock, under everything that moves: bases, checkpoints, a zone
+	ground func(f *Frame) // over rock, under everything that moves: bases, gates, a zone
 	things func(f *Frame) // under shots and ships: an orb, trails
 	blips  func(r *Radar) // on the radar, under the ships
 

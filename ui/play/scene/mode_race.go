@@ -6,10 +6,10 @@ import (
 	"dogfight/ui/play/model"
 )
 
-// raceLayer draws the checkpoints, the next one bright, and the line in chequers.
+// raceLayer draws the gates, the next one bright, and the line in chequers.
 var raceLayer = layer{ground: (*Frame).drawGates, blips: (*Radar).drawCourse}
 
-// NextGate returns the next checkpoint of the own or followed ship, or -1.
+// NextGate returns the next gate of the own or followed ship, or -1.
 func (f *Frame) NextGate() int {
 	slot := f.Match.Me
 	if slot < 0 {
@@ -22,7 +22,7 @@ func (f *Frame) NextGate() int {
 	return int(r.Gate)
 }
 
-// GateLetter returns the name of a checkpoint.
+// GateLetter returns the name of a gate.
 func GateLetter(gate int) string { return gateLetters[gate : gate+1] }
 
 const gateLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -60,7 +60,7 @@ func (f *Frame) drawGates() {
 	}
 }
 
-// gateDot reports whether a dot of a checkpoint's tile is drawn: the line is chequered, the next checkpoint a band,
+// gateDot reports whether a dot of a gate's tile is drawn: the line is chequered, the next gate a band,
 // the others are posts.
 func (f *Frame) gateDot(gate int, next bool, x, y int) bool {
 	switch chequer := (x/2+y/2)%2 == 0; {
@@ -84,7 +84,7 @@ func (f *Frame) drawPlainGate(gate int, next bool, px, py int, ink canvas.Colour
 	f.Sheet.Text(column, row, sign, ink)
 }
 
-// drawCourse draws the checkpoints on the radar, the next one bright.
+// drawCourse draws the gates on the radar, the next one bright.
 func (r *Radar) drawCourse() {
 	next := r.frame.NextGate()
 	for gate, at := range r.frame.Match.Setup.Arena.Gates {
