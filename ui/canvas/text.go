@@ -119,8 +119,17 @@ func GlyphLen(text string) int {
 	return len(glyph)
 }
 
-// Cut returns the beginning of a text that fits into so many columns.
+// Cut returns a text, or as much of its beginning as fits into so many columns, with a mark that the rest is missing.
 func Cut(text string, columns int) string {
+	all := beginning(text, columns)
+	if len(all) == len(text) || columns < 3 {
+		return all
+	}
+	return strings.TrimRight(beginning(text, columns-1), " ") + "…"
+}
+
+// beginning returns as much of a text as fits into so many columns.
+func beginning(text string, columns int) string {
 	rest := text
 	for rest != "" {
 		_, after, width := first(rest)
@@ -198,7 +207,7 @@ func first(text string) (glyph, rest string, width int) {
 func Wrap(words string, width int) []string {
 	var rows []string
 	for words != "" {
-		row := Cut(words, width)
+		row := beginning(words, width)
 		if row == "" {
 			break // too narrow for one character
 		}

@@ -363,5 +363,5 @@ func TestInANarrowPanelRemarksAreBrief(t *testing.T) {
 	v, s, term := wideView("Nova", "Wolfgang von K", "Vega"), New(Options{}), newTerminal(t, 120, 40)
 	show(s, term, v, playtest.Noon)
 	kills(s, term, v, playtest.Noon, []uint8{2, 1, 1, 1}, []uint8{1, 2, 2, 2})
-	term.shows(t, "Wolfgang v streak of 3", "Wolfgang von K revenge")
+	term.shows(t, "Wolfgang… streak of 3", "Wolfgang von K revenge")
 }
