@@ -161,7 +161,7 @@ var Medals = [...]Medal{
 	{"sharpshooter", "Sharpshooter", "40% of 30 shots or more hit", (*Result).sharp},
 	{"untouchable", "Untouchable", "three kills, no death to the end", (*Result).untouched},
 	{"comeback", "Comeback", "won after 30 points behind", func(m *Result) bool { return m.Won && m.Behind >= comebackPoints }},
-	{"top-gun", "Top gun", "won against five ships or more", func(m *Result) bool { return m.Won && m.Ships >= topGunShips }},
+	{"top-gun", "Top gun", "won against five ships or more", func(m *Result) bool { return m.Won && m.Score > 0 && m.Ships >= topGunShips }},
 }
 
 func (m *Result) sharp() bool {

@@ -28,7 +28,7 @@ func TestMedalsFollowTheirRules(t *testing.T) {
 		{"won after 30 behind", Result{Won: true, Behind: 30}, []string{"comeback"}},
 		{"lost after 30 behind", Result{Behind: 30}, nil},
 		{"won a duel", Result{Won: true, Ships: 2}, nil},
-		{"won of six", Result{Won: true, Ships: 6}, []string{"top-gun"}},
+		{"won of six", Result{Won: true, Ships: 6, Score: 1}, []string{"top-gun"}}, {"won of six idle ones", Result{Won: true, Ships: 6}, nil},
 	} {
 		c.m.Award()
 		if !slices.Equal(c.m.Medals, c.want) {

@@ -159,18 +159,20 @@ func contenders(m *career.Match, pilots map[string]*known) (sides []contender) {
 	return sides
 }
 
-// games returns the games of one side.
+// games returns the games of one side. A draw without a point decides nothing and is none.
 func games(m *career.Match, sides []contender, self *contender) (games []game) {
 	for i := range sides {
 		other := &sides[i]
 		if other == self || self.team != 0 && other.team == self.team {
 			continue
 		}
-		outcome := cmp.Compare(self.score, other.score)
+		own, theirs := self.score, other.score
 		if self.team != 0 {
-			outcome = cmp.Compare(m.TeamScores[self.team], m.TeamScores[other.team])
+			own, theirs = m.TeamScores[self.team], m.TeamScores[other.team]
 		}
-		games = append(games, game{other.Rating, float64(outcome+1) / 2})
+		if own != 0 || theirs != 0 {
+			games = append(games, game{other.Rating, float64(cmp.Compare(own, theirs)+1) / 2})
+		}
 	}
 	return games
 }

@@ -137,12 +137,13 @@ func TestAMatchWithoutADecisionChangesNoRating(t *testing.T) {
 	statsOnBoth(t, func(t *testing.T, newStore func(*testing.T) *Store) {
 		unfinished := aMatch(ann(), aBot())
 		unfinished.Finished = false
-		late := ann()
-		late.Flown = 20 * time.Second
+		late, idle, bot := ann(), ann(), aBot()
+		late.Flown, idle.Score, bot.Score = 20*time.Second, 0, 0
 		for what, m := range map[string]*career.Match{
 			"a match that was not finished": unfinished,
 			"one that she came late to":     aMatch(late, aBot()),
 			"one without anybody else":      aMatch(ann()),
+			"one without a point":           aMatch(idle, bot),
 			"one without length":            {Started: began, Finished: true, Flights: []career.Flight{{Identity: ann().Identity, Name: "Ann"}}},
 		} {
 			if got := ratingAfter(t, newStore, m); got.Value != unrated.Value || got.Deviation != unrated.Deviation {

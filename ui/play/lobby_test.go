@@ -60,7 +60,7 @@ func TestTheLobbyOfWavesHasNoTeamOfDrones(t *testing.T) {
 	v, term := waiting("Nova"), newTerminal(t, 80, 24)
 	v.Setup.Mode, v.World.Ships[0].Team = game.Waves, 1
 	show(New(Options{}), term, v, playtest.Noon)
-	term.shows(t, "team A: 1")
+	term.shows(t, "pilots: 1")
 	term.hides(t, "team B")
 	term.hides(t, "t team")
 }

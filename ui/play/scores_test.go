@@ -34,7 +34,7 @@ func TestTheScoreBoardListsAllPilots(t *testing.T) {
 	s.Event(key(input.KeyTab), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "test match")
-	for i, want := range []string{"name score K D A ping ship", "1 Rex 20 2 0 0 bot Bomber", "► 2 Nova 13 1 2 1 38 Fighter"} {
+	for i, want := range []string{"name score K D A kind ship", "1 Rex 20 2 0 0 bot Bomber", "► 2 Nova 13 1 2 1 you Fighter"} {
 		if got := term.boardRow(10 + i); got != want {
 			t.Errorf("row %d: got %q, want %q", i, got, want)
 		}
@@ -48,7 +48,7 @@ func TestTheScoreBoardGroupsTeams(t *testing.T) {
 	v.World.TeamScores = [game.MaxTeams + 1]int32{0, 20, 13}
 	s.Event(key(input.KeyTab), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
-	for i, want := range []string{"team A 20 2 0 0", "1 Rex 20 2 0 0 bot Bomber", "team B 13 1 2 1", "► 1 Nova 13 1 2 1 38 Fighter"} {
+	for i, want := range []string{"team A 20 2 0 0", "1 Rex 20 2 0 0 bot Bomber", "team B 13 1 2 1", "► 1 Nova 13 1 2 1 you Fighter"} {
 		if got := term.boardRow(10 + i); got != want {
 			t.Errorf("row %d: got %q, want %q", i, got, want)
 		}
@@ -245,7 +245,7 @@ func TestALargeScreenHasWeaponAndHitsOnTheBoard(t *testing.T) {
 	s.Event(key(input.KeyTab), v, playtest.Noon)
 	show(s, term, v, playtest.Noon)
 	got := strings.Join(strings.Fields(term.text()), " ")
-	for _, want := range []string{"ping ship weapon hits", "bot Bomber Rail gun 25%", "38 Fighter Cannon"} {
+	for _, want := range []string{"kind ship weapon hits", "bot Bomber Rail gun 25%", "you Fighter Cannon"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is not on the screen:\n%s", want, term.text())
 		}

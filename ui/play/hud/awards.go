@@ -23,8 +23,9 @@ type award struct {
 
 // The least figure for each award.
 const (
-	aceKills       = 1
-	marksmanShots  = 20
+	aceKills       = 3
+	marksmanShots  = 10
+	marksmanShare  = 200 // hits of a thousand shots
 	streakKills    = 3
 	helperAssists  = 2
 	avengerTimes   = 1
@@ -95,7 +96,7 @@ func (f *Board) untouchable() int {
 
 // marksman returns the slot with the best accuracy, or -1.
 func (f *Board) marksman() int {
-	slot, _ := best(f.Ranks, 1, func(i int) int {
+	slot, _ := best(f.Ranks, marksmanShare, func(i int) int {
 		of := &f.Tally.Slots[i]
 		if of.Shots < marksmanShots {
 			return 0

@@ -151,7 +151,7 @@ func (t *table) drawTeam(row, end int, team uint8) int {
 	}
 	sum.Score = t.board.Match.World.TeamScores[team]
 	ink := canvas.TeamInk(team)
-	t.board.Sheet.Text(t.at.X, t.at.Y+row, "team "+model.TeamLetter(team), ink)
+	t.board.Sheet.Text(t.at.X, t.at.Y+row, t.board.Match.TeamName(team), ink)
 	t.drawFigures(t.at.Y+row, &sum, ink)
 	return t.drawGroup(row+1, end, team)
 }
@@ -187,7 +187,7 @@ func (t *table) drawHeadings() {
 		t.board.Sheet.Right(t.at.X+deathsEnd, t.at.Y, "D", canvas.LabelInk)
 		t.board.Sheet.Right(t.at.X+helpsEnd, t.at.Y, "A", canvas.LabelInk)
 	}
-	t.board.Sheet.Right(t.at.X+pingEnds, t.at.Y, "ping", canvas.LabelInk)
+	t.board.Sheet.Right(t.at.X+pingEnds, t.at.Y, t.board.Match.PingTitle(), canvas.LabelInk)
 	if t.board.Match.Foreign {
 		return // unknown
 	}

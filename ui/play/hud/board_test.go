@@ -126,7 +126,7 @@ func TestAwardsGoToTheBestPilots(t *testing.T) {
 	ships[0].Kills, ships[0].Deaths, ships[0].Score = 4, 2, 40
 	ships[1].Kills, ships[1].Deaths, ships[1].Score = 4, 3, 30
 	ships[2].Kills, ships[2].Assists, ships[2].Deaths = 1, 5, 1
-	tally.Slots[0].Shots, tally.Slots[0].Hits = 19, 19
+	tally.Slots[0].Shots, tally.Slots[0].Hits = 9, 9
 	tally.Slots[1].Shots, tally.Slots[1].Hits, tally.Slots[1].LongestStreak = 40, 10, 3
 	tally.Slots[1].Avenged, tally.Slots[1].Crashes = 2, 1
 	tally.Slots[2].Items, tally.Slots[2].Barrels = 6, 2
@@ -139,7 +139,7 @@ func TestAwardsGoToTheBestPilots(t *testing.T) {
 	want := []string{
 		"Ace, Nova, 4 kills", // of equals the better ranked
 		"Untouchable, Vega, 1 death",
-		"Marksman, Rex, 25% of 40 shots hit", // 19 shots are too few
+		"Marksman, Rex, 25% of 40 shots hit", // 9 shots are too few
 		"Streak, Rex, 3 kills in a row",
 		"Helper, Vega, 5 assists",
 		"Avenger, Rex, 2 revenges within 10 s",

@@ -112,7 +112,7 @@ func (f *Lobby) drawTeams(a canvas.Area, teams int) {
 		team := uint8(i + 1)
 		pilots := f.Match.Members(f.Ranks, team)
 		x, y := a.X+i%2*width, a.Y+i/2*height
-		f.Sheet.Text(x, y, fmt.Sprintf("team %s: %d", model.TeamLetter(team), len(pilots)), canvas.TeamInk(team))
+		f.Sheet.Text(x, y, fmt.Sprintf("%s: %d", f.Match.TeamName(team), len(pilots)), canvas.TeamInk(team))
 		f.drawPilots(canvas.Rect(x, y+1, width, height-1), pilots)
 	}
 }
@@ -143,7 +143,7 @@ func (f *Lobby) drawPilot(x, y, slot, width int) {
 		mark, ink = "√", canvas.Good
 	}
 	x = f.Sheet.Text(x, y, mark+" ", ink)
-	if team := f.Match.World.Ships[slot].Team; team > 0 {
+	if team := f.Match.World.Ships[slot].Team; team > 0 && f.Match.Setup.PilotTeams() != 1 {
 		x = f.Sheet.Text(x, y, model.TeamLetter(team)+" ", canvas.TeamInk(team))
 	}
 	if slot != f.Match.Me {

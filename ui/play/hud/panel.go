@@ -111,7 +111,7 @@ func (f *Frame) drawListed(a canvas.Area, ranks []int, slot int) {
 		ink = canvas.Strong
 	}
 	switch {
-	case f.Match.Setup.Teams() > 0:
+	case f.Match.Setup.PilotTeams() > 1:
 		f.Sheet.Right(a.X+listedPlace, a.Y, model.TeamLetter(ship.Team), canvas.TeamInk(ship.Team))
 	case !f.Match.Foreign:
 		place, shared := f.Match.PlaceOf(ranks, slot)

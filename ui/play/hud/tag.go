@@ -98,7 +98,10 @@ func (f *Frame) drawTag(slot int, was tagSide, taken *placed) tagSide {
 
 // tag returns a ship's name: a ghost's in brackets, with the HP where there is no bar.
 func (f *Frame) tag(slot int, ship *game.Ship) (words string, ink canvas.Colour) {
-	of := tagOf{name: f.Match.Pilots.Name(slot), team: ship.Team, level: ship.Level, ghost: f.Match.Ghost(slot)}
+	of := tagOf{name: f.Match.Pilots.Name(slot), level: ship.Level, ghost: f.Match.Ghost(slot)}
+	if f.Match.Setup.PilotTeams() != 1 {
+		of.team = ship.Team
+	}
 	if !of.ghost && !f.Space.ShowsBars() && ship.HP < f.Match.Class(ship).HP {
 		of.damaged, of.hp = true, ship.HP
 	}

@@ -54,6 +54,14 @@ func TeamLetter(team uint8) string {
 	return letters[team-1 : team]
 }
 
+// TeamName returns the name of a team of pilots.
+func (m *Match) TeamName(team uint8) string {
+	if m.Setup.PilotTeams() == 1 {
+		return "pilots"
+	}
+	return "team " + TeamLetter(team)
+}
+
 // ShortName returns a pilot's name cut to so many columns, with a mark if muted.
 func (m *Match) ShortName(slot, columns int) string {
 	const sign = " muted"
@@ -63,16 +71,40 @@ func (m *Match) ShortName(slot, columns int) string {
 	return canvas.Cut(m.Pilots.Name(slot), columns)
 }
 
-// Ping returns a pilot's round trip or, for a bot, its kind.
+// againstBots reports whether there are other pilots and all are bots.
+func (m *Match) againstBots() (bots bool) {
+	for slot := range m.Pilots {
+		switch bot := m.Pilots.Has(slot, proto.BotPilot); {
+		case slot == m.Me, m.World.Ships[slot].State == game.Empty, m.OfDrones(slot):
+		case !bot:
+			return false
+		default:
+			bots = true
+		}
+	}
+	return bots && !m.Foreign && m.Me >= 0
+}
+
+// PingTitle is the title of Ping's column.
+func (m *Match) PingTitle() string {
+	if m.againstBots() {
+		return "kind"
+	}
+	return "ping"
+}
+
+// Ping returns a pilot's round trip, "bot" or, if all others are bots, their kinds.
 func (m *Match) Ping(slot int) string {
 	switch {
 	case m.Pilots.Has(slot, proto.Away): // a bot may fly meanwhile
 		return "away"
 	case m.Pilots.Has(slot, proto.BotPilot):
-		if like, ok := net.Personality(&m.Pilots[slot]); ok {
+		if like, ok := net.Personality(&m.Pilots[slot]); ok && m.againstBots() {
 			return like.Tag()
 		}
 		return "bot"
+	case m.againstBots():
+		return "you"
 	case m.Foreign && m.Pilots[slot].Ping == 0:
 		return Untold
 	}
