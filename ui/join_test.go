@@ -84,7 +84,7 @@ func TestMatchesOfOneNameShowTheirAddresses(t *testing.T) {
 	a := &vicinity{list: []lan.Match{aMatch(1, "Fun"), aMatch(2, "fun"), aMatch(3, ""), aMatch(4, long), aMatch(5, long), aMatch(6, "Alone")}}
 	onRig(t, Config{Finder: a}, func(r *rig) {
 		r.press("j")
-		r.shows("Fun 192.0.2.1:4242", "fun 192.0.2.2:4242", "192.0.2.3:4242", "W 192.0.2.4:4242", "W 192.0.2.5:4242", "Alone ")
+		r.shows("Fun 192.0.2.1:4242", "fun 192.0.2.2:4242", "192.0.2.3:4242", "W… 192.0.2.4:4242", "W… 192.0.2.5:4242", "Alone ")
 		if strings.Contains(r.text(), "192.0.2.6") {
 			t.Errorf("one that is called like no other shows its address:\n%s", r.text())
 		}
