@@ -21,14 +21,14 @@ func TestNewsFromTheRecordsAreSentAfterTheMatch(t *testing.T) {
 	t.Parallel()
 	dirs := tempDirs(t)
 	synctest.Test(t, func(t *testing.T) {
-		s, err := Start(Options{Dirs: dirs, Hosting: ui.Hosting{Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 20 * time.Second}, HostOptions: net.HostOptions{Title: "Test"}}}, nil)
+		s, err := Start(Options{Dirs: dirs, Hosting: ui.Hosting{Match: net.MatchOptions{Bots: 3, Skill: 2, Arena: "duel", Time: 2 * time.Minute}, HostOptions: net.HostOptions{Title: "Test"}}}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		session := s.Join(ui.Player{Name: "Ann"})
 		defer session.Close()
 		closed := false
-		for range 30 * game.TickRate {
+		for range 130 * game.TickRate { // long enough for a bot to score: a match without a point is not rated
 			v := session.Match.Frame(time.Now(), 0)
 			if closed = v.World != nil && v.World.Status == game.Closed; closed {
 				break
