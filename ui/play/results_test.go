@@ -165,12 +165,16 @@ func TestNoKeyIsLostFromAMatchToItsResultsAndTheNext(t *testing.T) {
 		end := playtest.Noon.Add(time.Second)
 		next := end.Add(time.Duration(1+r.IntN(10_000)) * time.Millisecond)
 		pressed, writes := playtest.Noon.Add(time.Duration(r.IntN(int(next.Sub(playtest.Noon)+3*time.Second)))), r.IntN(2) == 0
-		at := playtest.Noon
+		at, shownSince := playtest.Noon, playtest.Noon
 		until := func(to time.Time) {
 			for ; at.Before(to); at = at.Add(time.Second / 60) {
+				was := v.World.Status
 				v.World.Status = game.InProgress
 				if !at.Before(end) && at.Before(next) {
 					v.World.Status = game.Closed
+				}
+				if v.World.Status != was {
+					shownSince = at
 				}
 				s.See(v, at)
 			}
@@ -188,9 +192,9 @@ func TestNoKeyIsLostFromAMatchToItsResultsAndTheNext(t *testing.T) {
 			want = SendChat
 		case shown.Before(end):
 			opens = true
-		case shown.Before(next) && pressed.Sub(s.statusAt) >= resultsPause:
+		case shown.Before(next) && pressed.Sub(shownSince) >= resultsPause:
 			want = SetReady
-		case pressed.Sub(s.statusAt) < resultsPause, !shown.Before(next) && pressed.Sub(s.statusAt) < startPause:
+		case pressed.Sub(shownSince) < resultsPause, !shown.Before(next) && pressed.Sub(shownSince) < startPause:
 			want = Wait
 		default:
 			opens = true
