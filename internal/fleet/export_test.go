@@ -7,7 +7,7 @@ import (
 
 const (
 	LinksFile    = linksFile
-	KeyTime      = keyTime
+	HostKeyTime  = hostKeyTime
 	MaxStrange   = maxStrange
 	StrangeEvery = strangeEvery
 	StrangeLife  = strangeLife

@@ -3,6 +3,7 @@ package fleet
 import (
 	"context"
 	"crypto/ed25519"
+	"errors"
 	"maps"
 	"sync"
 	"time"
@@ -10,7 +11,7 @@ import (
 
 // Keys finds the keys of issuers of tickets: doors in a view, hosts on the roll, and others in the directory. Doors and hosts are separate, as hosts may
 // sign fewer tickets. A stranger's ticket may name any door, so lookups in the directory are limited. Methods are safe for concurrent use and wait for
-// the directory for up to a second.
+// the directory: for a door up to a second, for a host, whose players wait too, up to three.
 type Keys struct {
 	Fleet Directory
 	Doors *View
@@ -36,7 +37,7 @@ type lookup struct {
 }
 
 const (
-	keyTime = time.Second // for a question to the directory
+	keyTime, hostKeyTime = time.Second, 3 * time.Second // for a question to the directory
 	// keyLife is the life of a found key, strangeLife that of a missing one.
 	keyLife, strangeLife = 30 * time.Second, 2 * time.Second
 	// maxStrange is the number of lookups for strangers at once, with one more each strangeEvery.
@@ -107,16 +108,21 @@ func (l *lookup) over(now time.Time) bool {
 	}
 }
 
-// ask asks the directory.
+// ask asks the directory. A directory that does not answer is asked again for the next ticket: nothing is known about the issuer.
 func (k *Keys) ask(l *lookup, of issuer) {
 	defer close(l.done)
-	ctx, cancel := context.WithTimeout(context.Background(), keyTime)
-	defer cancel()
-	if e, err := k.Fleet.Get(ctx, of.kind, of.id.String()); err == nil {
-		l.key = keyIn(e, of)
+	limit := keyTime
+	if of.kind == Hosts {
+		limit = hostKeyTime
 	}
-	if l.until = time.Now().Add(strangeLife); l.key != nil {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	e, err := k.Fleet.Get(ctx, of.kind, of.id.String())
+	switch l.key = keyIn(e, of); {
+	case l.key != nil:
 		l.until = time.Now().Add(keyLife)
+	case err == nil || errors.Is(err, ErrNone):
+		l.until = time.Now().Add(strangeLife)
 	}
 }
 

@@ -230,12 +230,12 @@ func TestOneQuestionIsEnoughForManyPlayers(t *testing.T) {
 				}
 			}()
 		}
-		time.Sleep(2 * fleet.KeyTime)
+		time.Sleep(fleet.HostKeyTime)
+		synctest.Wait()
 		if n := c.gets.Load(); n != 1 || none.Load() != 100 {
 			t.Errorf("the directory was asked %d times, %d of 100 know that it does not answer", n, none.Load())
 		}
 		c.away.Store(false)
-		time.Sleep(fleet.StrangeLife)
 		if !public.Equal(k.Host(3)) {
 			t.Error("the key is not known when the bus is back")
 		}
