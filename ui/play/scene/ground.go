@@ -59,7 +59,10 @@ func (f *Frame) DrawGround() {
 		land = land.Plain()
 	}
 	ground := canvas.Ground(land)
-	if f.Sheet.ReducedMotion {
+	switch {
+	case f.Sheet.Colourless && f.Sheet.Mode != canvas.ASCII:
+		ground = hollow{land}
+	case f.Sheet.ReducedMotion:
 		ground = dustless{land}
 	}
 	f.Sheet.Lay(canvas.Backdrop{Ground: ground, Left: f.Left / canvas.Across, Top: f.Top / canvas.Down, Margin: 1, FixedStars: f.slowness() == 1})
@@ -77,6 +80,26 @@ func (d dustless) Row(x, y int, into []TerrainCell) {
 			}
 		}
 	}
+}
+
+// hollow is a terrain with the edges of rock alone, as ships on a rock need another colour than the rock.
+type hollow struct{ *Terrain }
+
+func (h hollow) Row(x, y int, into []TerrainCell) {
+	h.Terrain.Row(x, y, into)
+	for i := range into {
+		for j, k := range into[i] {
+			if canvas.IsRock(k) && h.inside((x+i)*canvas.Across+j%canvas.Across, y*canvas.Down+j/canvas.Across) {
+				into[i][j] = canvas.Shadow // looks like space, but without stars
+			}
+		}
+	}
+}
+
+// inside reports whether a sub-pixel of rock lies away from its edge.
+func (h hollow) inside(x, y int) bool {
+	const edge = 2 // sub-pixels
+	return h.Rock(x-edge, y) && h.Rock(x+edge, y) && h.Rock(x, y-edge) && h.Rock(x, y+edge)
 }
 
 // drawFarGround draws rock from far away, where a dot covers a part of a tile or several tiles: it is rock if one of

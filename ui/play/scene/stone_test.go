@@ -141,6 +141,36 @@ func TestThePlainTerrainHasNothingButRockNebulaAndFence(t *testing.T) {
 	}
 }
 
+func TestHollowRockIsItsEdgeTwoSubPixelsWide(t *testing.T) {
+	of := newTerrain(tileArena(
+		".....",
+		".###.",
+		".###.",
+		".###.",
+		"....."), 0)
+	edge, inside := 0, 0
+	for row := -1; row < 6; row++ {
+		var rich, bare [12]TerrainCell
+		of.Row(-1, row, rich[:])
+		hollow{of}.Row(-1, row, bare[:])
+		for i := range rich {
+			for j, k := range bare[i] {
+				switch was := rich[i][j]; {
+				case k == was && canvas.IsRock(k):
+					edge++
+				case k == canvas.Shadow && canvas.IsRock(was):
+					inside++
+				case k != was:
+					t.Errorf("row %d, cell %d, sub-pixel %d is %d, was %d", row, i-1, j, k, was)
+				}
+			}
+		}
+	}
+	if edge < 4*2*8 || edge > 4*2*12 || inside < 7*7 || inside > 9*9 {
+		t.Errorf("%d sub-pixels of edge, %d inside, in rock of about 12 x 12", edge, inside)
+	}
+}
+
 func TestTheFenceIsWhereTheArenaEndsWithoutRock(t *testing.T) {
 	of := newTerrain(tileArena(
 		"..##..",
