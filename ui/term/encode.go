@@ -16,7 +16,7 @@ type encoder struct {
 	// Static after construction.
 	synchronised bool   // the terminal shows everything between beginFrame and endFrame at once
 	show, hide   string // the cursor; "" if it is always visible
-	far          bool   // bytes matter more than slightly blurred edges
+	breaks       bool   // text is cut beside blocks: see blurs. Unknown programs far away get fewer bytes instead
 	edits        bool   // the terminal can insert and delete rows and columns, and shows no intermediate step or is far away
 	margins      bool   // rows can be moved between margins at the sides
 	bright       bool   // the upper 8 of 16 colours are 90 to 97, which not all terminals with 256 know
@@ -52,7 +52,7 @@ func newEncoder(ti *terminfo.Terminfo, remote bool) encoder {
 	return encoder{
 		synchronised: ti.XTermLike,
 		show:         withoutDelays(ti.ShowCursor), hide: withoutDelays(ti.HideCursor),
-		bright: ti.Colors == 16, far: remote, edits: (remote || ti.XTermLike) && !slices.Contains(noEditors, ti.Name), lost: true, erased: blank,
+		bright: ti.Colors == 16, breaks: !remote, edits: (remote || ti.XTermLike) && !slices.Contains(noEditors, ti.Name), lost: true, erased: blank,
 	}
 }
 
@@ -163,7 +163,7 @@ func (e *encoder) run(out []byte, s *screen, at *run, cells []cell) []byte {
 	y, from, to := int(at.row), int(at.from), int(at.to)
 	row := cells[y*s.grid.Width:][:s.grid.Width]
 	for i := from; i < to; i++ {
-		if i > from && !e.far && blurs(row[i-1:]) {
+		if i > from && e.breaks && blurs(row[i-1:]) {
 			out = append(out, breakRun)
 		}
 		out = e.goTo(out, s, y, i, row)
@@ -184,7 +184,7 @@ func (e *encoder) line(out []byte, s *screen, row int, cells, sent []cell) []byt
 		begun := len(out)
 		out = e.goTo(out, s, row, i, cells)
 		out = e.pen.change(out, s.penFor(c), e.bright)
-		if len(out) == begun && i > 0 && !e.far && blurs(cells[i-1:]) {
+		if len(out) == begun && i > 0 && e.breaks && blurs(cells[i-1:]) {
 			out = append(out, breakRun)
 		}
 		out = s.grid.Clusters.Append(out, c.Glyph)

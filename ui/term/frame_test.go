@@ -8,6 +8,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"dogfight/ui/input"
+	"dogfight/ui/term"
 )
 
 // TestAFrameHasOnlyTheChanges draws one picture after the other.
@@ -66,6 +67,34 @@ func TestAFrameHasOnlyTheChanges(t *testing.T) {
 		if got := strings.TrimSuffix(strings.TrimPrefix(out, "\x1b[?2026h"), "\x1b[?2026l"); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.what, got, c.want)
 		}
+	}
+}
+
+func TestTextIsCutBesideBlocksForXtermAndForUnknownProgramsNearby(t *testing.T) {
+	for _, c := range []struct {
+		answer string
+		remote bool
+		want   string
+	}{
+		{"", false, "o\x0f▄"},
+		{"", true, "o▄"},
+		{"\x1bP>|XTerm(379)\x1b\\", true, "o\x0f▄"},
+		{"\x1bP>|XTerm(379)\x1b\\", false, "o\x0f▄"},
+		{"\x1bP>|kitty(0.26.5)\x1b\\", false, "o▄"},
+		{"\x1bP>|kitty(0.26.5)\x1b\\", true, "o▄"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			terminal, tty := open(t, term.Traits{Name: "xterm-256color", Remote: c.remote})
+			tty.Type(c.answer)
+			synctest.Wait()
+			terminal.Fit()
+			terminal.Screen().PutStr(40, 20, "o▄")
+			terminal.Screen().Show()
+			if out, _ := tty.Take(); !strings.Contains(out, c.want) {
+				t.Errorf("%q, remote %v: want %q, got %q", c.answer, c.remote, c.want, out)
+			}
+			terminal.Close()
+		})
 	}
 }
 

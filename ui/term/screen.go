@@ -94,6 +94,9 @@ func (s *screen) apply(r Reported) {
 	if r.Synchronised != Unknown {
 		s.encoder.synchronised = r.Synchronised == Has
 	}
+	if r.Program != (Program{}) {
+		s.encoder.breaks = r.Program.Is("XTerm")
+	}
 	if colours := s.traits.ColoursOf(r.Program); colours != s.grid.Colours() {
 		s.grid.SetColours(colours)
 		s.paint = paint{colours: colours, faint: s.paint.faint}
