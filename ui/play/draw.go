@@ -74,6 +74,7 @@ func (s *Screen) lay(f *hud.Frame) {
 	f.Sheet.Side, f.Sheet.Above = f.SideColumns(), max(s.assigned.lesson.Rows(), s.assigned.drill.Rows())+f.BarRows()+s.killCam.rows()+f.VoteRows()
 	f.Sheet.Covered = s.news.figures.Lay(f.Sheet)
 	s.drawing.aim(f)
+	f.Space.Shake(&s.space.hurt)
 	s.drawing.findShips(f)
 }
 

@@ -266,3 +266,30 @@ func TestThePlayersKillShowsInPlace(t *testing.T) {
 		}
 	}
 }
+
+func TestAHardHitShakesThePictureAndALightOneDoesNot(t *testing.T) {
+	still := Options{Settings: input.Settings{ReducedMotion: true}}
+	for _, c := range []struct {
+		o     Options
+		hp    uint8
+		dx    int32
+		moves bool
+	}{{Options{}, 2, 90, true}, {Options{}, 2, 0, true}, {Options{}, 1, 90, false}, {still, 3, 90, false}, {Options{LowBandwidth: true}, 3, 90, false}} {
+		v, s, term := amid("Nova", "Rex"), New(c.o), newTerminal(t, 80, 24)
+		show(s, term, v, playtest.Noon)
+		rest := s.drawing.ship
+		v.Events = []game.Event{shotFrom(v, c.dx, 90-c.dx)}
+		v.Events[0].HP = c.hp
+		moved := 0
+		for age := time.Duration(0); age < 400*time.Millisecond; age += 20 * time.Millisecond {
+			show(s, term, v, playtest.Noon.Add(age))
+			v.Events = nil
+			if s.drawing.ship != rest {
+				moved++
+			}
+		}
+		if moved > 0 != c.moves || moved > 12 || s.drawing.ship != rest {
+			t.Errorf("a hit of %d: the ship moves in %d of 20 pictures, from %v to %v", c.hp, moved, rest, s.drawing.ship)
+		}
+	}
+}

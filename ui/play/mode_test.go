@@ -163,3 +163,37 @@ func TestEnterSkipsALessonAndOtherwiseOpensTheChat(t *testing.T) {
 		t.Errorf("action %+v, typing %v", act, s.Typing())
 	}
 }
+
+func TestNearTheEndTheScoreIsCalled(t *testing.T) {
+	for _, c := range []struct {
+		mode      game.Mode
+		own, best int32
+		left      game.Tick // seconds
+		want      string
+	}{
+		{game.Deathmatch, 3, 6, 30, "3 points behind, 30 s left"},
+		{game.Deathmatch, 3, 6, 27, "3 points behind, 30 s left"},
+		{game.Deathmatch, 3, 6, 25, ""},
+		{game.Deathmatch, 3, 6, 20, "3 points behind, 20 s left"},
+		{game.Deathmatch, 7, 6, 60, "1 point ahead, 60 s left"},
+		{game.Deathmatch, 6, 6, 58, "level, 60 s left"},
+		{game.Teams, 2, 9, 30, "7 points behind, 30 s left"},
+		{game.Last, 2, 1, 30, ""},
+	} {
+		v, term := playtest.View("Nova", "Rex"), newTerminal(t, 80, 24)
+		w := v.World
+		w.Ships[0].Score, w.Ships[1].Score = c.own, c.best
+		if v.Setup.TimeLimit = 300 * game.TickRate; c.mode != game.Deathmatch {
+			v.Setup.Mode, v.Setup.Sides = c.mode, 2
+			w.Ships[0].Team, w.Ships[1].Team = 1, 2
+			w.TeamScores[1], w.TeamScores[2] = c.own, c.best
+		}
+		w.Tick = w.Started + v.Setup.TimeLimit - c.left*game.TickRate
+		show(New(Options{}), term, v, playtest.Noon)
+		if c.want == "" {
+			term.hides(t, "s left")
+		} else {
+			term.shows(t, c.want)
+		}
+	}
+}

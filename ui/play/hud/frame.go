@@ -131,17 +131,49 @@ func fightTask(f *Frame) (string, canvas.Colour) {
 	return foes, canvas.Fair
 }
 
+// Calls of the score are made with so many seconds left, for callStays.
+var callSeconds = [...]game.Tick{60, 30, 20}
+
+const callStays = 4 * game.TickRate
+
+// call returns the player's place by points when few seconds are left, or "".
+func (f *Frame) call() (string, canvas.Colour) {
+	left := f.Match.World.TimeLeft(f.Match.Setup)
+	for _, seconds := range callSeconds {
+		at := seconds * game.TickRate
+		if left > at || left <= at-callStays || f.Match.Setup.TimeLimit <= 2*at {
+			continue
+		}
+		lead, ok := f.Match.Lead()
+		if !ok {
+			return "", canvas.TextInk
+		}
+		words, ink := [...]string{" point behind, ", " points behind, "}, canvas.Bad
+		switch {
+		case lead == 0:
+			return f.Joined.join("level, ", strconv.Itoa(int(seconds)), " s left"), canvas.Fair
+		case lead > 0:
+			words, ink = [...]string{" point ahead, ", " points ahead, "}, canvas.Good
+		}
+		lead = max(lead, -lead)
+		return f.Joined.join(strconv.Itoa(lead), words[min(lead-1, 1)], strconv.Itoa(int(seconds)), " s left"), ink
+	}
+	return "", canvas.TextInk
+}
+
 // DrawTask draws the current task of the mode under the top line.
 func (f *Frame) DrawTask() {
 	f.Task = canvas.Area{}
 	if f.BarRows() > 0 {
 		f.objective().bar(f)
 	}
-	task := f.objective().task
-	if task == nil || f.Match.World.Status != game.InProgress || f.Match.Dead() && !f.Match.Out() {
+	if f.Match.World.Status != game.InProgress || f.Match.Dead() && !f.Match.Out() {
 		return
 	}
-	words, ink := task(f)
+	words, ink := f.call()
+	if task := f.objective().task; words == "" && task != nil {
+		words, ink = task(f)
+	}
 	width := canvas.Width(words)
 	if words == "" || width+2 > f.Sheet.Width() {
 		return

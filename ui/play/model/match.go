@@ -212,6 +212,30 @@ func (m *Match) SpotLeft(core int, p game.Part) bool {
 	return false
 }
 
+// Lead returns the points by which the player or their team leads the best other, less than 0 behind it; false where points do not decide.
+func (m *Match) Lead() (points int, ok bool) {
+	if state := m.Setup.Mode.State(); m.Me < 0 || m.Foreign || state != 0 && state != game.OrbState {
+		return 0, false
+	}
+	w, own := m.World, &m.World.Ships[m.Me]
+	is := own.Score
+	if m.Setup.Teams() > 0 {
+		is = w.TeamScores[own.Team]
+		for team := uint8(1); int(team) <= m.Setup.Teams(); team++ {
+			if team != own.Team && (!ok || int(is-w.TeamScores[team]) < points) {
+				points, ok = int(is-w.TeamScores[team]), true
+			}
+		}
+		return points, ok
+	}
+	for i := range w.Ships {
+		if s := &w.Ships[i]; i != m.Me && s.State != game.Empty && (!ok || int(is-s.Score) < points) {
+			points, ok = int(is-s.Score), true
+		}
+	}
+	return points, ok
+}
+
 // Scored returns a score in the unit of the mode: "1 point", "2 rounds".
 func (m *Match) Scored(score int) string {
 	one, many := "point", "points"

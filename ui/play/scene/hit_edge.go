@@ -23,6 +23,7 @@ type hurt struct {
 	at     time.Time
 	angle  float64 // direction of its origin, clockwise from above
 	around bool    // the origin is unknown
+	hard   bool    // it took much
 }
 
 // Note records a hit on the own ship. Its origin is where the shot was fired, as its owner may have moved.
@@ -31,11 +32,13 @@ func (h *Hurt) Note(m *model.Match, now time.Time, ev *game.Event) {
 		return
 	}
 	x, y := float64(ev.FromX)-float64(ev.X), float64(ev.FromY)-float64(ev.Y)
-	h.hits[h.next] = hurt{at: now, angle: math.Atan2(x, -y), around: m.Foreign || x == 0 && y == 0}
+	h.hits[h.next] = hurt{at: now, angle: math.Atan2(x, -y), around: m.Foreign || x == 0 && y == 0, hard: ev.HP >= hardHit}
 	h.next = (h.next + 1) % hurtSides
 }
 
 const (
+	hardHit   = 2                      // HP taken
+	shakeTime = 240 * time.Millisecond // of the picture, after a hard hit
 	hurtTime  = 250 * time.Millisecond
 	hurtReach = 7    // columns from the edge
 	hurtWidth = 1.05 // radians to each side
@@ -51,6 +54,28 @@ func (f *Frame) DrawHitEdge(h *Hurt) {
 		if age := f.Sheet.Now.Sub(h.hits[i].at); age >= 0 && age < hurtTime {
 			f.drawHit(&h.hits[i])
 		}
+	}
+}
+
+// Shake moves the picture to and fro after a hard hit, along its direction.
+func (f *Frame) Shake(h *Hurt) {
+	if !f.ShowsTint() || f.Sheet.ReducedMotion {
+		return
+	}
+	by := [...]int{1, -1, 1, 0} // cells
+	for i := range h.hits {
+		hit := &h.hits[i]
+		age := f.Sheet.Now.Sub(hit.at)
+		if !hit.hard || age < 0 || age >= shakeTime {
+			continue
+		}
+		step := by[age*time.Duration(len(by))/shakeTime]
+		if math.Abs(math.Sin(hit.angle)) >= math.Abs(math.Cos(hit.angle)) {
+			f.Left += step * canvas.Across
+		} else {
+			f.Top += step * canvas.Down
+		}
+		return
 	}
 }
 
