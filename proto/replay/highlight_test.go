@@ -14,6 +14,7 @@ import (
 type made struct {
 	mode   game.Mode
 	limit  game.Tick
+	score  int32 // the limit of points
 	world  func(w *game.World)
 	orders map[game.Tick][]game.Order
 	ticks  game.Tick
@@ -31,7 +32,7 @@ func (m *made) file(t *testing.T) *File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: m.mode, TimeLimit: m.limit}
+	s := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons(), Mode: m.mode, TimeLimit: m.limit, ScoreLimit: m.score}
 	w := game.NewWorldAt(s, 7, 0)
 	m.world(&w)
 	to := NewWriter(NewHead(s, w.Tick), s, &w)
@@ -172,6 +173,16 @@ func TestWinningInTheLastSecondsIsThePlay(t *testing.T) {
 	}
 	if p.To > p.File.LastTick {
 		t.Errorf("it goes to tick %d of %d", p.To, p.File.LastTick)
+	}
+}
+
+func TestTheKillThatEndsAMatchHasNoTimeLeft(t *testing.T) {
+	m := made{limit: 6000, score: 65, world: func(w *game.World) {
+		put(w, 0, 100, 100, 4).Score = 55
+		put(w, 1, 160, 100, 1).Score = 60
+	}, orders: map[game.Tick][]game.Order{420: {fires(0)}}, ticks: 620}
+	if _, words := m.best(t); !strings.HasPrefix(words, "Nova: wins the match") {
+		t.Errorf("it is %q", words)
 	}
 }
 

@@ -248,3 +248,11 @@ func playPlan(from, climax, to game.Tick) clipPlan {
 	p.slowTo = max(min(climax+climaxAfter, p.to), p.slowFrom)
 	return p
 }
+
+// lastKillPlan returns the plan of the kill that ends a match, in a replay up to last: half a second, three times as slow.
+func lastKillPlan(hit, last game.Tick) clipPlan {
+	const before, after = game.TickRate * 2 / 5, game.TickRate / 10
+	p := clipPlan{from: hit - min(hit, before), to: min(hit+after, last), num: 1, den: 3}
+	p.slowFrom, p.slowTo = p.from, p.to
+	return p
+}

@@ -218,6 +218,7 @@ func (s *Screen) drawStatus(f *hud.Frame) {
 			Range: s.options.Range, Keys: f.Keys,
 		}
 		l.Draw()
+	case s.play.awaited():
 	case f.Match.World.Status == game.Closed:
 		b := s.scoreBoard(f)
 		b.News, b.Recorded, b.Play = s.assigned.news, s.assigned.recorded, s.play.words

@@ -66,7 +66,7 @@ func (k *killCam) begin(s *Screen, m *model.Match) bool {
 	if err != nil {
 		return true
 	}
-	hit, ok := lastDeath(f, m.Me, now)
+	hit, _, ok := lastKill(f, now-min(now, 2*game.TickRate), m.Me)
 	if !ok || f.LastTick < hit+killCamAfter/2 {
 		return false // not recorded yet
 	}
@@ -99,14 +99,14 @@ func (k *killCam) begin(s *Screen, m *model.Match) bool {
 	return true
 }
 
-// lastDeath returns the tick of the last recent loss of the ship in a slot.
-func lastDeath(f *replay.File, slot int, now game.Tick) (game.Tick, bool) {
-	for i := len(f.Notes) - 1; i >= 0 && f.Notes[i].Tick+2*game.TickRate > now; i-- {
-		if n := &f.Notes[i]; n.Kind == replay.NoteDeed && n.Deed.Kind == game.EventKill && int(n.Deed.Slot) == slot {
-			return n.Tick, true
+// lastKill returns the last loss of the ship in a slot, or of any with -1, after a tick.
+func lastKill(f *replay.File, after game.Tick, slot int) (game.Tick, *replay.Deed, bool) {
+	for i := len(f.Notes) - 1; i >= 0 && f.Notes[i].Tick > after; i-- {
+		if n := &f.Notes[i]; n.Kind == replay.NoteDeed && n.Deed.Kind == game.EventKill && (slot < 0 || int(n.Deed.Slot) == slot) {
+			return n.Tick, &n.Deed, true
 		}
 	}
-	return 0, false
+	return 0, nil, false
 }
 
 // firstShown returns the first tick before a hit that may show: the killer is in space throughout and, in teams, was
@@ -162,8 +162,11 @@ func (k *killCam) key(s *Screen, ev input.Event, does input.Action, now time.Tim
 	return true
 }
 
-// matchPlay offers the play of the match with the results, and shows it on request.
+// matchPlay shows the kill that ends a match in slow motion. With the results it offers the play of the match, and shows it on request.
 type matchPlay struct {
+	ended  time.Time // when the match ended; zero while it is played
+	end    game.Tick
+	looked bool              // for the kill that ended it
 	play   *replay.Highlight // nil: none
 	words  string            // its name and description
 	clip   *clip             // nil while it is not shown
@@ -174,6 +177,9 @@ type matchPlay struct {
 const (
 	playKey   = 'w'
 	playHolds = 800 * time.Millisecond // of the last picture
+
+	lastKillLate   = 600 * time.Millisecond // after the end, the last kill is no longer shown
+	lastKillWithin = game.TickRate / 4      // of the end
 )
 
 // follow finds the play of a finished match, and advances its clip.
@@ -187,10 +193,16 @@ func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
 		best = nil // a later match: the replay is the host's, and a spectator's view is delayed
 	}
 	if best != p.play {
-		*p = matchPlay{play: best}
+		p.play, p.words = best, ""
 		if best != nil {
 			p.words = canvas.Clean(best.Name) + ", " + best.Words
 		}
+	}
+	if p.ended.IsZero() {
+		p.ended, p.end = now, m.World.Tick
+	}
+	if !p.looked {
+		p.looked = p.beginLastKill(s, m, now)
 	}
 	if p.clip == nil {
 		return
@@ -205,10 +217,10 @@ func (p *matchPlay) follow(s *Screen, m *model.Match, now time.Time) {
 
 // key handles a key that starts or ends the clip, and reports whether it was one.
 func (p *matchPlay) key(s *Screen, ev input.Event, does input.Action) bool {
-	if p.play == nil || ev.Kind != input.Press || s.pages.overlay != noOverlay {
+	if ev.Kind != input.Press || s.pages.overlay != noOverlay {
 		return false
 	}
-	asked := ev.Character() == playKey && does <= input.Brake // flying keys are unused here
+	asked := p.play != nil && ev.Character() == playKey && does <= input.Brake // flying keys are unused here
 	switch {
 	case p.clip != nil && (asked || ev.Key == input.KeyEscape || does == input.Fire):
 		p.clip = nil
@@ -237,6 +249,42 @@ func (p *matchPlay) begin(s *Screen) {
 		back = canvas.PadHint(back)
 	}
 	p.banner = hud.Clip{Title: "PLAY OF THE MATCH", Words: p.words, Takes: plan.length(), Keys: back}
+}
+
+// awaited reports whether the results wait for the recording of the last kill.
+func (p *matchPlay) awaited() bool { return !p.ended.IsZero() && !p.looked }
+
+// beginLastKill tries to show the kill that ended the match, and reports whether the question is settled.
+func (p *matchPlay) beginLastKill(s *Screen, m *model.Match, now time.Time) bool {
+	state := m.Setup.Mode.State()
+	if s.options.Settings.NoKillCam || s.options.Settings.ReducedMotion || s.options.Unattended || s.assigned.lesson != nil || s.assigned.drill != nil ||
+		state != 0 && state != game.ZoneState || now.Sub(p.ended) > lastKillLate {
+		return true
+	}
+	f, err := s.assigned.recording.File(p.end - min(p.end, 2*game.TickRate))
+	if err != nil {
+		return true
+	}
+	hit, kill, ok := lastKill(f, p.end-min(p.end, lastKillWithin), -1)
+	if !ok {
+		return f.LastTick >= p.end
+	}
+	cursor, err := f.Play()
+	if err != nil {
+		return true
+	}
+	plan := lastKillPlan(hit, f.LastTick)
+	if p.clip, err = s.newClip(f, cursor, plan, clipView{me: -1, slot: int(kill.By), beside: int(kill.Slot)}); err != nil {
+		p.clip = nil
+		return true
+	}
+	p.since = now
+	words := canvas.Cut(m.Name(int(kill.By)), 24) + " destroys " + m.Name(int(kill.Slot))
+	if kill.By == kill.Slot {
+		words = m.Name(int(kill.Slot)) + " crashes"
+	}
+	p.banner = hud.Clip{Title: "THE LAST KILL", Words: words, Takes: plan.length(), Keys: s.keys.controls.Bindings().First(input.Fire) + " skips"}
+	return true
 }
 
 // draw draws the clip over the whole field.

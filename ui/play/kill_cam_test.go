@@ -73,6 +73,13 @@ func newDuel(t *testing.T, mode game.Mode, o Options, change func(w *game.World)
 	return d
 }
 
+// endWithAPoint lets the first point end the match.
+func (d *duel) endWithAPoint() {
+	d.setup.ScoreLimit = 1
+	d.to = replay.NewWriter(replay.NewHead(d.setup, d.world.Tick), d.setup, &d.world)
+	d.to.Roster(d.view.Roster)
+}
+
 // fly plays ticks, each in a picture, with orders in the first.
 func (d *duel) fly(ticks int, orders ...game.Order) {
 	d.t.Helper()
@@ -346,6 +353,57 @@ func TestAScreenThatShowsAnEarlierTimeDoesNotOfferThePlayOfALaterMatch(t *testin
 	d.screen.Event(char('w'), d.view, d.now)
 	show(d.screen, d.term, d.view, d.now)
 	d.lacks("Rex, double kill", "w watches", "PLAY OF THE MATCH")
+}
+
+func TestTheKillThatEndsAMatchIsShownSlowlyBeforeTheResults(t *testing.T) {
+	for _, c := range []struct {
+		o     Options
+		mode  game.Mode
+		shown bool
+	}{
+		{Options{}, game.Deathmatch, true},
+		{Options{Settings: input.Settings{ReducedMotion: true}}, game.Deathmatch, false},
+		{Options{Settings: input.Settings{NoKillCam: true}}, game.Deathmatch, false},
+	} {
+		d := newDuel(t, c.mode, c.o, nothing)
+		d.endWithAPoint()
+		d.death()
+		if d.world.Status != game.Closed {
+			t.Fatal("the kill does not end the match")
+		}
+		seen := 0
+		for range 5 * game.TickRate {
+			if d.fly(1); strings.Contains(d.text(), "THE LAST KILL") {
+				seen++
+				d.reads("Rex destroys Nova", "Space skips")
+				d.lacks("Enter")
+			}
+		}
+		if seen > 0 != c.shown || c.shown && (seen < 2*game.TickRate || seen > 3*game.TickRate) {
+			t.Errorf("%+v: shown in %d pictures", c.o, seen)
+		}
+		d.reads("10 points behind Rex")
+	}
+}
+
+func TestTheLastKillIsSkippedAndIsNotShownIfItIsRecordedTooLate(t *testing.T) {
+	d := newDuel(t, game.Deathmatch, Options{}, nothing)
+	d.endWithAPoint()
+	d.death()
+	d.fly(20)
+	d.reads("THE LAST KILL")
+	d.screen.Event(key(input.KeyEscape), d.view, d.now)
+	d.fly(1)
+	d.lacks("THE LAST KILL")
+
+	d = newDuel(t, game.Deathmatch, Options{}, nothing)
+	d.endWithAPoint()
+	d.late = true
+	d.death()
+	d.fly(45)
+	d.late = false
+	d.fly(30)
+	d.lacks("THE LAST KILL")
 }
 
 func TestThePlayOfTheMatchIsWatchedByAKeyAndEndsWithTheResults(t *testing.T) {
