@@ -33,12 +33,13 @@ func deedsOf(f *File, stop func() bool) []deed {
 			break // the deeds until then can be shown
 		}
 		w.update(events.List)
+		if c.World.Status == game.Closed {
+			w.decide(c.World.Tick)
+			break
+		}
 		if n%KeyframeEvery == 0 && stop != nil && stop() {
 			return nil
 		}
-	}
-	if c.World.Status == game.Closed {
-		w.decide(c.World.Tick)
 	}
 	return w.deeds
 }

@@ -200,6 +200,9 @@ func (d *deed) words() string {
 	case boss:
 		return "destroys the boss"
 	case decided:
+		if d.figure == 0 { // it ended the match
+			return "wins the match"
+		}
 		return "wins it with " + seconds(game.Tick(d.figure)) + " left"
 	case finish:
 		return "wins by " + seconds(game.Tick(d.figure))

@@ -168,7 +168,7 @@ func TestWinningInTheLastSecondsIsThePlay(t *testing.T) {
 		put(w, 2, 160, 400, 1)
 	}, orders: map[game.Tick][]game.Order{420: {fires(0)}}, ticks: 620}
 	p, words := m.best(t)
-	if !strings.HasPrefix(words, "Nova: wins it with 3.") {
+	if !strings.HasPrefix(words, "Nova: wins it with 2.9 s left") {
 		t.Fatalf("it is %q", words)
 	}
 	if p.To > p.File.LastTick {
