@@ -134,6 +134,23 @@ func Accuracy(hits, shots int) (percent int, known bool) {
 // KD returns kills / deaths, in tenths. Without a death it is the kills.
 func KD(kills, deaths int) (tenths int) { return (20*kills/max(deaths, 1) + 1) / 2 }
 
+// ranks are the ranks of pilots with the wins that they need.
+var ranks = [...]struct {
+	wins int
+	name string
+}{{0, "Cadet"}, {1, "Pilot"}, {3, "Wingman"}, {7, "Flight Lead"}, {15, "Captain"}, {30, "Major"}, {60, "Colonel"}, {100, "Ace"}}
+
+// Rank returns the rank after a number of wins, the next one, or "", and the wins that it still needs.
+func Rank(wins int) (name, next string, more int) {
+	for _, r := range ranks {
+		if r.wins > wins {
+			return name, r.name, r.wins - wins
+		}
+		name = r.name
+	}
+	return name, "", 0
+}
+
 // Medal is an award for a match. It depends on the Match only.
 type Medal struct {
 	Name   string // in the records; never changed
@@ -214,6 +231,7 @@ func Earn(times map[string]int) (all []Earned) {
 type News struct {
 	Result
 	Before float64 // the rating before, if this is a rated match but not the first
+	Wins   int     // of the career, this one included
 	Last   *Result // the last one of the same mode, if possible in the same arena; nil for none
 }
 
@@ -254,6 +272,21 @@ func (n *News) Better() (texts []string) {
 		texts = append(texts, g.text)
 	}
 	return texts
+}
+
+// Rank returns the new rank after a promotion, or the wins to the next one; "" for neither.
+func (n *News) Rank() (text string, promoted bool) {
+	is, next, more := Rank(n.Wins)
+	if was, _, _ := Rank(n.Wins - 1); n.Won && was != is {
+		return "promoted to " + is, true
+	}
+	switch {
+	case next == "":
+		return "", false
+	case more == 1:
+		return "1 win to " + next, false
+	}
+	return fmt.Sprintf("%d wins to %s", more, next), false
 }
 
 // leastShots is the least number of shots for a comparison of accuracies.

@@ -92,6 +92,30 @@ func TestKDIsKillsWhereThereIsNoDeath(t *testing.T) {
 	}
 }
 
+func TestWinsMakeRanks(t *testing.T) {
+	for _, c := range []struct {
+		wins     int
+		won      bool
+		rank     string
+		news     string
+		promoted bool
+	}{
+		{0, false, "Cadet", "1 win to Pilot", false},
+		{1, true, "Pilot", "promoted to Pilot", true},
+		{1, false, "Pilot", "2 wins to Wingman", false},
+		{2, true, "Pilot", "1 win to Wingman", false},
+		{15, true, "Captain", "promoted to Captain", true},
+		{100, true, "Ace", "promoted to Ace", true},
+		{101, true, "Ace", "", false},
+	} {
+		n := News{Result: Result{Won: c.won}, Wins: c.wins}
+		text, promoted := n.Rank()
+		if rank, _, _ := Rank(c.wins); rank != c.rank || text != c.news || promoted != c.promoted {
+			t.Errorf("%d wins: a %s, %q, %v", c.wins, rank, text, promoted)
+		}
+	}
+}
+
 func TestCareerReadsBackFromJSON(t *testing.T) {
 	c := Career{Name: "Ann", Sums: Sums{Matches: 3, Kills: 7}, Rating: 1500.5, Last: []Result{{Arena: "open", Kills: 2, Medals: []string{"revenge"}}}}
 	text, err := json.Marshal(c)

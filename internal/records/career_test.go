@@ -322,6 +322,7 @@ func TestCareerAsText(t *testing.T) {
 		lost.Started, lost.Flights[0].Won, lost.Flights[0].Score, lost.Flights[0].Place = began.Add(time.Hour), false, 1, 3
 		s.mustAdd(t, lost)
 		want := `Ann, rating 1415 +-384, best 1739
+Pilot, Wingman with 2 wins more
 over 2 rated matches: 1739 1415
 2 matches, 1 won, 1 in a row at most, 0 now, flown 10m0s
 K/D/A 8/4/2, K/D 2.0, hits 25%, damage 46, taken 22, best streak 6

@@ -44,6 +44,9 @@ func addToCareer(tx *Tx, p *known, c career.Result, sum *career.Flight) (*career
 	if err != nil {
 		return nil, err
 	}
+	if err := tx.QueryRow(`SELECT won FROM career_sums WHERE pilot = ?`, p.id).Scan(&n.Wins); err != nil {
+		return nil, err
+	}
 	for _, medal := range c.Medals {
 		if _, err := tx.Exec(`INSERT INTO medals VALUES (?, ?, 1) ON CONFLICT (pilot, medal) DO UPDATE SET times = medals.times + 1`, p.id, medal); err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -229,6 +230,11 @@ func summary(c *career.Career) []string {
 	if c.Rating > 0 {
 		lines = []string{fmt.Sprintf("%s, rating %.0f +-%.0f, best %.0f", c.Name, c.Rating, 2*c.Deviation, c.BestRating)}
 	}
+	rank, next, more := career.Rank(c.Wins)
+	if next != "" {
+		rank += fmt.Sprintf(", %s with %s more", next, wins(more))
+	}
+	lines = append(lines, rank)
 	if points := samples(c.Ratings); len(points) > 1 {
 		lines = append(lines, fmt.Sprintf("over %d rated matches: %s", len(c.Ratings), strings.Join(points, " ")))
 	}
@@ -237,6 +243,13 @@ func summary(c *career.Career) []string {
 			time.Duration(c.Seconds)*time.Second),
 		fmt.Sprintf("K/D/A %d/%d/%d, K/D %s, hits %s, damage %d, taken %d, best streak %d", c.Kills, c.Deaths, c.Assists,
 			career.Tenths(career.KD(c.Kills, c.Deaths)), percent(c.Hits, c.Shots), c.Damage, c.Taken, c.LongestStreak))
+}
+
+func wins(n int) string {
+	if n == 1 {
+		return "1 win"
+	}
+	return strconv.Itoa(n) + " wins"
 }
 
 func matches(n int) string {

@@ -26,7 +26,8 @@ const axisWidth = 5
 // drawRating draws the rating and its line.
 func (p *RecordsPage) drawRating(s *canvas.Sheet, a canvas.Area) {
 	c := p.Career
-	x := s.Text(a.X, a.Y, "rating ", canvas.LabelInk)
+	rank, _, _ := career.Rank(c.Wins)
+	x := s.Text(s.Text(a.X, a.Y, rank, canvas.Fair)+2, a.Y, "rating ", canvas.LabelInk)
 	if c.Rating == 0 {
 		s.Text(x, a.Y, "none yet: it comes with the first match that you play to its end", canvas.TextInk)
 		return

@@ -31,11 +31,12 @@ func TestResultsListThePlayersFacts(t *testing.T) {
 	news := career.News{
 		Result: career.Result{Finished: true, Rating: 1522.6, Shots: 100, Hits: 25, Medals: []string{"streak-5", "of-a-later-version"}}, Before: 1511.4,
 		Last: &career.Result{Finished: true, Shots: 100, Hits: 21},
+		Wins: 5,
 	}
 	s.SetResult(&news, "")
-	term := newTerminal(t, 120, 40)
+	term := newTerminal(t, 160, 40)
 	show(s, term, v, playtest.Noon)
-	term.shows(t, "10 points behind Nova", "rating 1523 (+12)", "accuracy 25%", "3 kills in a row", "damage 63", "♦ Streak of five", "better: accuracy 25%, 21% last time")
+	term.shows(t, "10 points behind Nova", "rating 1523 (+12)", "accuracy 25%", "3 kills in a row", "damage 63", "♦ Streak of five", "better: accuracy 25%, 21% last time", "2 wins to Flight Lead")
 	term.hides(t, "of-a-later-version")
 	news.Before = 0
 	show(s, term, v, playtest.Noon)

@@ -233,6 +233,11 @@ func (f *Board) playerFacts() (parts []playerFact) {
 		for _, better := range f.News.Better() {
 			add("better: "+better, canvas.Good)
 		}
+		if rank, promoted := f.News.Rank(); promoted {
+			add("♦ "+rank, canvas.Fair)
+		} else {
+			add(rank, canvas.TextInk)
+		}
 	}
 	add(canvas.Clean(f.Recorded), canvas.LabelInk)
 	return parts
