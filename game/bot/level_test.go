@@ -162,6 +162,9 @@ type skillCareer struct {
 	level  int
 	seed   uint64
 	recent []bot.PastMatch
+
+	// The tick of the first kill and death in each match; those of the end without one.
+	kills, deaths []int
 }
 
 const (
@@ -198,9 +201,15 @@ func (c *skillCareer) play(t testing.TB) {
 			Class: uint8(ship.Below(uint32(len(s.Classes)))), Weapon: uint8(ship.Below(uint32(len(s.Weapons)))),
 		})
 	}
+	firsts := [2]int{int(s.TimeLimit), int(s.TimeLimit)}
 	for world.Status != game.Closed {
 		world.Step(s, orders, nil)
 		orders = orders[:0]
+		for i, n := range [2]uint16{world.Ships[0].Kills, world.Ships[0].Deaths} {
+			if n > 0 {
+				firsts[i] = min(firsts[i], int(world.Tick))
+			}
+		}
 		for slot := range bots {
 			in := bots[slot].Fly(&world, s, slot)
 			if skills[slot] == bot.Novice {
@@ -218,6 +227,33 @@ func (c *skillCareer) play(t testing.TB) {
 		}
 	}
 	c.recent = append(c.recent, bot.PastMatch{Rank: rank, Ships: len(skills), Level: level})
+	c.kills, c.deaths = append(c.kills, firsts[0]), append(c.deaths, firsts[1])
+}
+
+// A player of level 1 in the first three matches against the default bots. Over 40 careers, with -long, the figures are those asked for; over few
+// they show no more than their order.
+func TestANewcomerScoresInTheFirstMatches(t *testing.T) {
+	t.Parallel()
+	careers := seeds(4, 40)
+	var kills, deaths []int
+	last := 0
+	for seed := range careers {
+		c := skillCareer{level: 1, seed: uint64(seed)}
+		for range 3 {
+			c.play(t)
+		}
+		for _, m := range c.recent {
+			if m.Rank == m.Ships {
+				last++
+			}
+		}
+		kills, deaths = append(kills, c.kills...), append(deaths, c.deaths...)
+	}
+	kill, death := percentile(kills, 50), percentile(deaths, 10)
+	t.Logf("%d matches: first kill p50 %.1f s, first death p10 %.1f s, last in %d", len(kills), seconds(kill), seconds(death), last)
+	if kill > 60*game.TickRate || death < 6*game.TickRate && careers >= 40 || last > len(kills)/3 {
+		t.Errorf("first kill p50 %.1f s, want 60; first death p10 %.1f s, want 6; last in %d of %d matches, want a third", seconds(kill), seconds(death), last, len(kills))
+	}
 }
 
 // A single rank is luck to a large part, so it is the mean of those of eight matches, of four without -long, of several careers each, that is
