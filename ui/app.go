@@ -170,7 +170,7 @@ func (a *app) draw(now time.Time) {
 	a.screen.HideCursor()
 	if !fits(a.screen) {
 		a.screen.Clear()
-		drawTooSmall(a.screen)
+		drawTooSmall(a.screen, fmt.Sprintf("needs %dx%d", MinWidth, MinHeight))
 	} else {
 		a.showMatchState()
 		a.drawPages(now)
@@ -202,6 +202,9 @@ func (a *app) setInputModes() {
 	steered := a.flight != nil && a.flight.steered()
 	if a.flight != nil && !steered {
 		a.flight.screen.Blur()
+		if a.flight.partner != nil {
+			a.flight.partner.screen.Blur()
+		}
 	}
 	a.term.Flying(steered)
 	a.term.Pointing(steered && (a.conf.Settings.Mouse || a.flight.session.Replay != nil))
@@ -323,10 +326,10 @@ func fits(s tcell.Screen) bool {
 	return width >= MinWidth && height >= MinHeight
 }
 
-func drawTooSmall(s tcell.Screen) {
+func drawTooSmall(s tcell.Screen, needs string) {
 	width, height := s.Size()
 	putCentred(s, height/2-1, "Terminal too small:", accent)
-	putCentred(s, height/2, fmt.Sprintf("%dx%d, needs %dx%d", width, height, MinWidth, MinHeight), plain)
+	putCentred(s, height/2, fmt.Sprintf("%dx%d, %s", width, height, needs), plain)
 }
 
 // putCentred puts a line of text in the middle of a row, with a blank on each side: a star beside a word looks like a

@@ -69,6 +69,7 @@ type Player struct {
 	Name          string
 	Class, Weapon string // by name; "" is the default
 	Colour        uint8  // of the ship, up to proto.Colours; 0 for any
+	Two           bool   // a second pilot shares the keyboard; against bots only
 }
 
 // Launcher starts matches for the menus. Its methods return at once; the Match is net.Joining as long as it connects.
@@ -110,9 +111,10 @@ type JoinOptions struct {
 
 // Session is the player's part in a match.
 type Session struct {
-	Match Match
-	Where string // shown while the match is being joined; may be ""
-	Close func() // called once, when the App is done with it
+	Match  Match
+	Second Match  // of a second pilot at the same keyboard; or nil
+	Where  string // shown while the match is being joined; may be ""
+	Close  func() // called once, when the App is done with it
 	// Drop, if not nil, is called instead of Close when the player did not leave, but the terminal is gone or the context
 	// is done.
 	Drop func()

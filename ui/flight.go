@@ -25,6 +25,7 @@ type flight struct {
 	app     *app
 	session *Session
 	screen  *play.Screen
+	partner *partner  // nil unless two pilots share the keyboard
 	view    *net.View // of the newest frame
 	ear     sound.Ear
 
@@ -33,7 +34,8 @@ type flight struct {
 }
 
 func newFlight(a *app, s *Session) *flight {
-	f := &flight{app: a, session: s, screen: play.New(a.screenOptions()), view: &net.View{Me: -1}}
+	f := &flight{app: a, session: s, screen: play.New(a.screenOptions()), partner: newPartner(a, s), view: &net.View{Me: -1}}
+	f.applySettings()
 	f.screen.SetRecording(s.Recent)
 	f.showHosting()
 	if r := s.Replay; r != nil {
@@ -119,6 +121,9 @@ func (f *flight) frame(now time.Time) {
 	f.screen.Gun(f.view)
 	f.view = f.session.Match.Frame(now, f.screen.Input(now))
 	f.screen.See(f.view, now)
+	if f.partner != nil {
+		f.partner.frame(f, now)
+	}
 	f.playSounds(f.view, now)
 	f.showResult()
 	f.reportEnd(now)
@@ -151,6 +156,10 @@ func (f *flight) Draw(s tcell.Screen, now time.Time) {
 		f.drawConnecting(s, now)
 		return
 	}
+	if f.partner != nil {
+		f.partner.draw(f, now)
+		return
+	}
 	f.screen.Draw(f.app.term.Grid())
 }
 
@@ -174,6 +183,10 @@ func (f *flight) Event(ev input.Event, now time.Time) {
 		return
 	}
 	f.screen.Releases(f.app.term.Releases()) // this key may be the first that has a release
+	if f.partner != nil && f.partner.takes(ev) && f.status() == game.InProgress {
+		f.partner.event(ev, now)
+		return
+	}
 	match := f.session.Match
 	switch act := f.screen.Event(ev, f.view, now); act.Kind {
 	case play.Menu:

@@ -115,7 +115,7 @@ func (a *app) paint() error {
 	}
 	a.term.Recolour(painter(palette, a.screen.Colors(), a.paintsGround()))
 	if a.flight != nil {
-		a.flight.screen.Set(a.screenOptions())
+		a.flight.applySettings()
 	}
 	if a.backdrop != nil {
 		a.backdrop.screen.Set(a.screenOptions())

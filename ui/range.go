@@ -130,7 +130,7 @@ func (a *app) rejoin() {
 	a.closeSession()
 	a.flight, a.aside, a.governor = a.aside, nil, governor{}
 	a.pages = []page{a.flight}
-	a.flight.screen.Set(a.screenOptions())
+	a.flight.applySettings()
 }
 
 // showDrill shows the lines of the range and, if a match waits, those of its lobby.
@@ -182,4 +182,7 @@ func (f *flight) setReady(act *play.Action) {
 		return
 	}
 	f.session.Match.Ready(act.Ready)
+	if f.partner != nil {
+		f.partner.match.Ready(act.Ready)
+	}
 }

@@ -56,6 +56,9 @@ func hostAndJoin(o server.Options, p ui.Player) (*ui.Session, error) {
 	}
 	session := s.Join(p)
 	session.Host = s.Controls()
+	if p.Two {
+		session.Second = s.JoinBeside(p)
+	}
 	return session, nil
 }
 

@@ -52,11 +52,12 @@ func newSolo(p *program) *cobra.Command {
 	o, pilot := ui.UsualMatch, ui.Player{}
 	c := command.New("solo [flags]", "Play against bots", noWords, func(c *cobra.Command, _ []string) error { return p.solo(c, o, pilot) })
 	c.Example = "  dogfight solo\n  dogfight solo --bots 15 --skill 4 --arena belt\n  dogfight solo --mode teams --class scout --weapon rail\n" +
-		"  dogfight solo --rotation deathmatch:open,teams:duel,teams"
+		"  dogfight solo --rotation deathmatch:open,teams:duel,teams\n  dogfight solo --two"
 	addPlayedMatch(c, p.dirs, &o)
 	addRecord(c, p)
 	addShip(c, &pilot)
 	addPlayerName(c, &pilot)
+	c.Flags().BoolVar(&pilot.Two, "two", false, "two pilots at one keyboard: WASD, Space and f, and the arrows, Enter and /")
 	return c
 }
 

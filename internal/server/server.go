@@ -384,6 +384,12 @@ func (s *Server) Join(p ui.Player) *ui.Session {
 	}
 }
 
+// JoinBeside gives a second user of this process's terminal a seat, without records.
+func (s *Server) JoinBeside(p ui.Player) ui.Match {
+	dial := func() link.Link { return s.dialFrom(link.Here, "") }
+	return net.NewClient(net.ClientConfig{Dial: dial, Name: p.Name + " 2", Wait: true, Steps: &s.steps})
+}
+
 // Controls returns the commands of the local player.
 func (s *Server) Controls() *ui.HostControls {
 	return &ui.HostControls{

@@ -153,6 +153,27 @@ func (b *Bindings) Override(lists map[Action][]Key) error {
 	return nil
 }
 
+// Halves returns the keys of two pilots at one keyboard.
+func Halves() (left, right Bindings) {
+	left, right = BindingsOf(Qwerty), BindingsOf(Qwerty)
+	for _, half := range []struct {
+		b    *Bindings
+		keys map[Action][]Key
+	}{
+		{&left, map[Action][]Key{Up: {'w'}, Down: {'s'}, Left: {'a'}, Right: {'d'}, Fire: {' '}, Boost: {'f'}, Brake: {'x'}}},
+		{&right, map[Action][]Key{Up: {KeyUp}, Down: {KeyDown}, Left: {KeyLeft}, Right: {KeyRight}, Fire: {KeyEnter}, Boost: {'/'}, Brake: {'.'}}},
+	} {
+		for _, diagonal := range []Action{UpLeft, UpRight, DownLeft, DownRight} {
+			half.keys[diagonal] = nil // two keys at once
+		}
+		half.keys[Chat] = []Key{'t'}
+		if err := half.b.Override(half.keys); err != nil {
+			panic(err) // a programming error
+		}
+	}
+	return left, right
+}
+
 // check returns an error if a key has two actions, or if a needed action has no key.
 func (b *Bindings) check() error {
 	actions := map[Key]Action{}

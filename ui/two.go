@@ -1,0 +1,113 @@
+package ui
+
+import (
+	"time"
+
+	"dogfight/net"
+	"dogfight/ui/canvas"
+	"dogfight/ui/input"
+	"dogfight/ui/play"
+)
+
+// partner is a second pilot at the same keyboard, with a half of the screen and the keys of its right half.
+type partner struct {
+	match  Match
+	screen *play.Screen
+	view   *net.View
+	began  time.Time
+}
+
+// newPartner returns the second pilot of a session, or nil.
+func newPartner(a *app, s *Session) *partner {
+	if s.Second == nil {
+		return nil
+	}
+	p := &partner{match: s.Second, screen: play.New(a.screenOptions()), view: &net.View{Me: -1}}
+	p.screen.SetRecording(s.Recent)
+	return p
+}
+
+// applySettings applies the settings to the screens of the match. Two pilots share the keyboard.
+func (f *flight) applySettings() {
+	o := f.app.screenOptions()
+	if p := f.partner; p != nil {
+		left, right := input.Halves()
+		o.Settings.Mouse = false
+		o.Settings.Keys = right
+		p.screen.Set(o)
+		o.Settings.Keys = left
+	}
+	f.screen.Set(o)
+}
+
+// frame advances the second pilot to now.
+func (p *partner) frame(f *flight, now time.Time) {
+	if p.began.IsZero() {
+		p.began = now
+	}
+	p.screen.Releases(f.app.term.Releases())
+	p.match.Pause(f.idle())
+	p.screen.Gun(p.view)
+	p.view = p.match.Frame(now, p.screen.Input(now))
+	p.screen.See(p.view, now)
+}
+
+// takes reports whether a key is the second pilot's.
+func (p *partner) takes(ev input.Event) bool {
+	_, right := input.Halves()
+	does, _ := right.Press(ev)
+	return does >= input.Up && does <= input.Brake
+}
+
+// event handles a key of the second pilot.
+func (p *partner) event(ev input.Event, now time.Time) {
+	if act := p.screen.Event(ev, p.view, now); act.Kind == play.Choose {
+		p.match.Choose(act.Class, act.Weapon, act.Team)
+	}
+}
+
+// halves returns the parts of the screen for two pilots: side by side, or one above the other. A line between them stays free.
+func halves(s canvas.Screen) (one, two canvas.Inset, ok bool) {
+	width, height := s.Size()
+	one = canvas.Inset{Screen: s, Width: width, Height: height}
+	two = one
+	switch {
+	case width > 2*MinWidth:
+		one.Width = (width - 1) / 2
+		two.X, two.Width = one.Width+1, width-one.Width-1
+	case height > 2*MinHeight:
+		one.Height = (height - 1) / 2
+		two.Y, two.Height = one.Height+1, height-one.Height-1
+	default:
+		return one, two, false
+	}
+	return one, two, true
+}
+
+// releasesAfter is how long the pilots may take to press a key, by which the terminal shows that it reports releases.
+const releasesAfter = 5 * time.Second
+
+// draw draws the match for both pilots.
+func (p *partner) draw(f *flight, now time.Time) {
+	one, two, ok := halves(f.app.term.Grid())
+	if !ok {
+		drawTooSmall(f.app.screen, "two pilots need 121x20 or 60x41")
+		return
+	}
+	f.screen.Draw(one)
+	p.screen.Draw(two)
+	width, height := f.app.screen.Size()
+	for y := one.Height; y < two.Y && y < height; y++ {
+		for x := range width {
+			f.app.screen.SetContent(x, y, '─', nil, faint)
+		}
+	}
+	for x := one.Width; x < two.X && x < width; x++ {
+		for y := range height {
+			f.app.screen.SetContent(x, y, '│', nil, faint)
+		}
+	}
+	if age := now.Sub(p.began); !f.app.term.Releases() && age > releasesAfter && age < 3*releasesAfter {
+		putCentred(f.app.screen, 1, " no key releases here: two fly better in kitty or foot ", accent.Background(panelColor))
+	}
+}
