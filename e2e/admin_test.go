@@ -74,7 +74,7 @@ func TestTheAdminSocketOfARunningHost(t *testing.T) {
 	if _, stderr := tell("ban", "Rex", "a", "pest"); stderr != "" {
 		t.Error(stderr)
 	}
-	if code := player.leaves(); code != exitFailure {
+	if code := player.quitsAtTheEnd(); code != exitFailure {
 		t.Errorf("the banned player's exit code is %d", code)
 	}
 	player.sees("you are banned from this host")
@@ -359,7 +359,7 @@ func TestBansAndAllowedKeysAreReadAgain(t *testing.T) {
 	h.reads("listen = \"127.0.0.1:0\"\nlan = false\nlog = \"json\"\n", bans+":2: ")
 	os.WriteFile(bans, []byte("127.0.0.1\n"), 0o600)
 	h.reads("listen = \"127.0.0.1:0\"\nlan = false\nlog = \"json\"\n", "the configuration was read again")
-	if code := player.leaves(); code != exitFailure {
+	if code := player.quitsAtTheEnd(); code != exitFailure {
 		t.Errorf("the banned player's exit code is %d", code)
 	}
 	for line := range strings.Lines(h.logged.String()) {

@@ -91,7 +91,7 @@ func TestJoiningWithoutAServerOfAnotherProtocolFails(t *testing.T) {
 		"rtype://127.0.0.1:1":    "no rtype server answers at 127.0.0.1:1: connection refused",
 	} {
 		term := startTerminal(t, "join", address)
-		if code := term.leaves(); code != exitFailure {
+		if code := term.quitsAtTheEnd(); code != exitFailure {
 			t.Errorf("%s: exit code %d, expected %d", address, code, exitFailure)
 		}
 		term.sees(words)

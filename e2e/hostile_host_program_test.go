@@ -86,7 +86,7 @@ func TestAHostileHostLeavesAWholeTerminalAndOneLine(t *testing.T) {
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
 			term := startTerminalOf(t, cmd)
-			if code := term.leaves(); code != exitFailure {
+			if code := term.quitsAtTheEnd(); code != exitFailure {
 				t.Errorf("exit code %d, expected %d", code, exitFailure)
 			}
 			if term.modes() != term.found {

@@ -157,7 +157,7 @@ func TestTwoPlayersFlyFightReturnAndChat(t *testing.T) {
 	}
 	t.Logf("the host ended after %v", time.Since(asked))
 	for _, p := range []*terminal{comet, quasar} {
-		if code := p.leaves(); code != exitFailure {
+		if code := p.quitsAtTheEnd(); code != exitFailure {
 			t.Errorf("a player whose host closed left with code %d, expected %d", code, exitFailure)
 		}
 	}
@@ -466,7 +466,7 @@ func TestAFullDiskUnderStandardOutputIsAFailure(t *testing.T) {
 func TestJoiningWithoutAHostFails(t *testing.T) {
 	t.Parallel()
 	term := startTerminal(t, "join", "127.0.0.1:1")
-	if code := term.leaves(); code != exitFailure {
+	if code := term.quitsAtTheEnd(); code != exitFailure {
 		t.Errorf("exit code %d, expected %d", code, exitFailure)
 	}
 	term.sees("no host answers at 127.0.0.1:1")
@@ -479,7 +479,7 @@ func TestAHostOfAnotherVersionIsReported(t *testing.T) {
 		l.Send(link.Control, m.Append(nil))
 	})
 	term := startTerminal(t, "join", addr.String())
-	if code := term.leaves(); code != exitFailure {
+	if code := term.quitsAtTheEnd(); code != exitFailure {
 		t.Errorf("exit code %d, expected %d", code, exitFailure)
 	}
 	term.sees("version")
@@ -522,7 +522,7 @@ func TestAChangedCertificateIsRefusedWithBothFingerprints(t *testing.T) {
 	again := newCommand(t, "join", addr)
 	again.Env = first.cmd.Env // with the first certificate among its known hosts
 	second := startTerminalOf(t, again)
-	if code := second.leaves(); code != exitFailure {
+	if code := second.quitsAtTheEnd(); code != exitFailure {
 		t.Errorf("exit code %d, expected %d", code, exitFailure)
 	}
 	text := strings.Join(strings.Fields(second.text()), " ")

@@ -77,7 +77,7 @@ func TestTheGameIsPlayedThroughATunnel(t *testing.T) {
 	comet.press("\x1bOR\rhello through a tunnel\r")
 	quasar.sees("hello through a tunnel")
 	host.cmd.Process.Signal(syscall.SIGINT)
-	if code := comet.leaves(); code != exitFailure {
+	if code := comet.quitsAtTheEnd(); code != exitFailure {
 		t.Errorf("left with code %d", code)
 	}
 	comet.isAsItWas(comet.raw.String())

@@ -467,6 +467,22 @@ func (p *terminal) leaves() int {
 	return p.cmd.ProcessState.ExitCode()
 }
 
+// quitsAtTheEnd quits on the page about the end of a match that the player did not leave, and returns the program's exit code.
+func (p *terminal) quitsAtTheEnd() int {
+	p.Helper()
+	p.sees("Play against bots")
+	press := repeating(func() { io.WriteString(p.pty, "q") }) // the page takes no key at first
+	for w := p.newWait(); !w.over(); time.Sleep(50 * time.Millisecond) {
+		select {
+		case <-p.drawn:
+			return p.leaves()
+		default:
+			press()
+		}
+	}
+	return p.leaves()
+}
+
 // tries repeats a check while something is wrong, up to patience: the program bounds its waits for other programs, which may be slow. A
 // program with a fault fails each time.
 func tries(t *testing.T, wrong func() string) {

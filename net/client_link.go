@@ -383,6 +383,19 @@ type PasswordError struct{ Reason string }
 
 func (e *PasswordError) Error() string { return e.Reason }
 
+// refusalError is the error of a client that its host would refuse again.
+type refusalError struct{ reason string }
+
+func (e *refusalError) Error() string { return e.reason }
+
+// MayRetry reports whether another try to join the same match may succeed after the View's error.
+func MayRetry(err error) bool {
+	var refused *refusalError
+	var version *proto.VersionError
+	var changed *link.ChangedHostError
+	return !errors.As(err, &refused) && !errors.As(err, &version) && !errors.As(err, &changed)
+}
+
 // handleReject ends the client, or tries in another way.
 func (c *Client) handleReject(m *proto.Reject) {
 	switch {
@@ -395,8 +408,10 @@ func (c *Client) handleReject(m *proto.Reject) {
 		c.hangUp() // then the door is asked again, or the link is dialled
 	case m.Code == proto.RejectPassword, m.Code == proto.RejectWrongPassword:
 		c.end(Refused, &PasswordError{reasonText(m.Reason)})
-	default:
+	case m.Code == proto.RejectFull, m.Code == proto.RejectClosing:
 		c.end(Refused, errors.New(reasonText(m.Reason)))
+	default:
+		c.end(Refused, &refusalError{reasonText(m.Reason)})
 	}
 }
 

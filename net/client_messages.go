@@ -77,7 +77,7 @@ func (c *Client) handleMessage(m proto.Message, packet link.Packet, now time.Tim
 			c.dialledAt, c.effort.quietFor = now, 0
 		}
 	case *proto.Kick:
-		c.end(Refused, fmt.Errorf("the host kicked you: %s", reasonText(m.Reason)))
+		c.end(Refused, &refusalError{"the host kicked you: " + reasonText(m.Reason)})
 	case *proto.Bye:
 		c.end(Ended, errors.New(reasonText(m.Reason)))
 	case *proto.SpawnResult:

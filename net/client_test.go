@@ -831,6 +831,31 @@ func TestAClientReportsTheVersionOfItsHost(t *testing.T) {
 	}
 }
 
+func TestAnotherTryHelpsUnlessTheHostWouldRefuseItToo(t *testing.T) {
+	for _, c := range []struct {
+		answer proto.Message
+		helps  bool
+	}{
+		{&proto.Reject{Code: proto.RejectFull, Reason: "full"}, true},
+		{&proto.Reject{Code: proto.RejectClosing, Reason: "closing"}, true},
+		{&proto.Bye{Reason: "the host closed the match"}, true},
+		{&proto.Reject{Code: proto.RejectBanned, Reason: "banned"}, false},
+		{&proto.Kick{Reason: "be nice"}, false},
+		{&proto.Welcome{Version: 77, TickRate: 60, Setup: testSetup(t)}, false},
+	} {
+		near, far := link.PipeOf(link.Here, "")
+		client := NewClient(ClientConfig{Dial: func() link.Link { return near }, Name: "Rex"})
+		client.Frame(time.Now(), 0)
+		far.Send(link.Control, c.answer.Append(nil))
+		if v := client.Frame(time.Now(), 0); v.Err == nil || MayRetry(v.Err) != c.helps {
+			t.Errorf("%v: another try helps: %v", v.Err, !c.helps)
+		}
+	}
+	if changed := (&link.ChangedHostError{}); MayRetry(fmt.Errorf("no: %w", changed)) {
+		t.Error("another try helps with a host that is another")
+	}
+}
+
 func TestUnreadableNamesAreRefused(t *testing.T) {
 	inMatch(t, HostConfig{}, played{}, func(t *testing.T, m *testMatch) {
 		for _, name := range []string{"", "   ", strings.Repeat("ä", proto.MaxName+1)} {

@@ -69,7 +69,7 @@ type page interface {
 var errGone = errors.New("the terminal is gone")
 
 // Run shows the title screen, or the Session if there is one, until the player leaves or ctx is done. It returns an
-// error if the Session failed, and nil if the player left.
+// error if the Session failed and the player played nothing after it, and nil if the player left.
 func Run(ctx context.Context, conf Config) error {
 	terminal := conf.Terminal
 	if terminal == nil {
@@ -142,7 +142,7 @@ func (a *app) loop(ctx context.Context) error {
 		a.adaptPace(began, time.Now())
 		if !a.wait(ctx) {
 			a.dropSession()
-			return nil
+			return a.failure()
 		}
 	}
 }
@@ -258,15 +258,20 @@ func (a *app) fly(s *Session) {
 	}
 }
 
-// land closes the match and shows the reason, if any, under a headline. From the range it returns to the lobby that
-// the player came from, if any.
+// land closes the match and shows the reason, if any, under a headline: after a match on another host with the ways to
+// play on. From the range it returns to the lobby that the player came from, if any.
 func (a *app) land(headline string, reason error) {
 	if a.aside != nil {
 		a.rejoin()
 		return
 	}
+	joined := a.joinedAt()
 	a.closeSession()
 	a.pages = nil
+	if joined != "" && reason != nil {
+		a.push(newEnding(a, headline, joined, reason))
+		return
+	}
 	if a.conf.Session != nil { // there is no title to return to
 		a.quit(reason)
 		return

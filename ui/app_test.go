@@ -234,7 +234,7 @@ func TestTheEndOfAMatchShowsAndLeadsToTheTitle(t *testing.T) {
 		err   error
 		texts []string
 	}{
-		{net.Refused, errors.New("the match is full"), []string{"Could not join", "the match is full"}},
+		{net.Refused, errors.New("the match is full"), []string{"You are out of the match", "the match is full"}},
 		{net.Ended, errors.New("the host closed the match"), []string{"The match is over", "the host closed the match"}},
 		{net.Ended, nil, []string{"The match is over"}},
 	} {
@@ -261,6 +261,56 @@ func TestSessionOfTheCommandLineEndsTheAppWithItsReason(t *testing.T) {
 		r.wait()
 		if !r.hasLeft() || r.returned != refused || match.now().closed != 1 {
 			t.Errorf("expected %v, found %v; closed %d times", refused, r.returned, match.now().closed)
+		}
+	})
+}
+
+func TestAfterAMatchOnAnotherHostThePlayerMayPlayOn(t *testing.T) {
+	over := errors.New("the host closed the match; it will be back")
+	end := func(r *rig, m *flown, err error) {
+		m.change(func(m *flownState) { m.view.Phase, m.view.Err = net.Ended, err })
+		r.press(" ", "q", enter) // which were for the match
+		time.Sleep(endingDeaf)
+	}
+	for keys, c := range map[string]struct {
+		shows    string
+		returned error // after Ctrl-C
+		joined   int
+	}{
+		"":        {"(t) Try again", over, 0},
+		"q":       {"", over, 0},
+		esc:       {"", over, 0},
+		"t":       {"♥ ▊▊▊▊▊", nil, 1},
+		"j":       {" Join a match ", nil, 0},
+		"j" + esc: {"(q) Quit", nil, 0},
+		"p":       {"♥ ▊▊▊▊▊", nil, 0},
+	} {
+		match := newFlown()
+		onRig(t, Config{Session: match.session("host:1")}, func(r *rig) {
+			end(r, match, over)
+			r.shows(" The match is over ", "The host closed the match.", "It will be back.", "Join another", "Play against bots", "(q) Quit")
+			for _, key := range keys {
+				r.press(string(key))
+			}
+			r.shows(c.shows)
+			r.press(ctrlC)
+			if !r.hasLeft() || r.returned != c.returned || match.now().closed != 1 || len(r.launcher.join) != c.joined {
+				t.Errorf("%q: left with %v, closed %d times, joined %v", keys, r.returned, match.now().closed, r.launcher.join)
+			}
+		})
+	}
+	onRig(t, Config{}, func(r *rig) {
+		r.press("j", "example.org", enter)
+		end(r, r.launcher.match, &proto.VersionError{Theirs: 1})
+		r.shows("Join another", "(m) Menu")
+		r.showsNot("Try again")
+		if r.press("m"); r.launcher.match.now().closed != 1 {
+			t.Error("the session was not closed")
+		}
+		r.shows("(q) Quit", "Daily challenge")
+		r.press(ctrlC)
+		if !r.hasLeft() || r.returned != nil {
+			t.Errorf("left with %v", r.returned)
 		}
 	})
 }

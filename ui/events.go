@@ -77,7 +77,7 @@ func (a *app) event(ev input.Event, now time.Time) {
 		a.endPaste(ev, now)
 		switch {
 		case ev.IsCtrl('c') && now.Sub(a.pasting) > pasteTime:
-			a.quit(nil)
+			a.quit(a.failure())
 			return
 		case ev.IsCtrl('z') && now.Sub(a.pasting) > pasteTime:
 			a.suspend()

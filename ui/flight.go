@@ -135,7 +135,11 @@ func (f *flight) frame(now time.Time) {
 	switch f.view.Phase {
 	case net.Refused:
 		if !f.app.asksPassword(f.session, f.view.Err) {
-			f.app.land("Could not join", cmp.Or(f.view.Err, errors.New("the host refused the connection")))
+			headline := "Could not join"
+			if f.view.World != nil {
+				headline = "You are out of the match"
+			}
+			f.app.land(headline, cmp.Or(f.view.Err, errors.New("the host refused the connection")))
 		}
 	case net.Ended:
 		f.app.land("The match is over", cmp.Or(f.view.Err, errors.New("the host closed the match")))

@@ -14,6 +14,7 @@ import (
 	"dogfight/net"
 	"dogfight/net/admission"
 	"dogfight/net/lan"
+	"dogfight/net/link"
 	"dogfight/proto"
 	"dogfight/ui/input"
 )
@@ -375,6 +376,7 @@ var scenes = []namedScene{
 	{name: "notice", conf: func(c *Config) {
 		c.Problem = errors.New("settings: /home/nova/.config/dogfight/settings.toml, line 3: expected a number, found \"sixty\"; it goes on without them")
 	}, moves: sky},
+	{name: "host with another certificate", conf: withAnotherCertificate, moves: sky},
 	{name: "connecting", conf: joiningSomewhere, moves: sky},
 	{name: "a closed match", conf: closedToUs, keys: []string{"secret"}, cursor: true, moves: sky},
 	{name: "refused", keys: []string{enter}, then: refused, moves: sky},
@@ -457,6 +459,16 @@ func joiningSomewhere(c *Config) {
 	m := newFlown()
 	m.view = *joining()
 	c.Session = m.session("[2001:db8::1]:4242")
+}
+
+// withAnotherCertificate is a match whose host is not the one known.
+func withAnotherCertificate(c *Config) {
+	m := newFlown()
+	m.view = net.View{Phase: net.Refused, Me: -1, Err: &link.ChangedHostError{
+		Addr: "192.0.2.7:4242", Known: "SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU", Presented: "SHA256:n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg",
+		Path: "/home/nova/.config/dogfight/known_hosts",
+	}}
+	c.Session = m.session("192.0.2.7:4242")
 }
 
 // closedToUs is a match that wants a password.

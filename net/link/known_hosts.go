@@ -37,20 +37,20 @@ func OnlyHost(fingerprint string) *KnownHosts { return &KnownHosts{only: fingerp
 // maxKnown bounds the file: some hundred thousand hosts.
 const maxKnown = 16 << 20
 
-// changedHostError refuses a host with another certificate than the known one.
-type changedHostError struct {
+// ChangedHostError refuses a host with another certificate than the known one.
+type ChangedHostError struct {
 	Addr             string // of the host
 	Known, Presented string // fingerprints
 	Path             string // of the file that has Known
 }
 
-func (e *changedHostError) Error() string {
-	return fmt.Sprintf("the host at %s is not the one known: its certificate was %s and is now %s; "+
-		"if you are sure that it was reinstalled, delete its line from %s, otherwise do not join",
-		e.Addr, e.Known, e.Presented, e.Path)
+func (e *ChangedHostError) Error() string {
+	return fmt.Sprintf("the host at %s is not the one that you joined before: it has another certificate; do not join, unless you know "+
+		"that it was reinstalled: then delete its line from %s. Its certificate was %s and is now %s",
+		e.Addr, e.Path, e.Known, e.Presented)
 }
 
-// Check returns a *changedHostError if another certificate is known for addr, and another error if the file cannot be
+// Check returns a *ChangedHostError if another certificate is known for addr, and another error if the file cannot be
 // read.
 func (s *KnownHosts) Check(addr, fingerprint string) error {
 	s.mu.Lock()
@@ -123,7 +123,7 @@ func (s *KnownHosts) find(addr, fingerprint string) (known bool, err error) {
 		}
 	}
 	if !known && other != "" {
-		return false, &changedHostError{Addr: addr, Known: other, Presented: fingerprint, Path: s.path}
+		return false, &ChangedHostError{Addr: addr, Known: other, Presented: fingerprint, Path: s.path}
 	}
 	return known, nil
 }

@@ -46,7 +46,7 @@ func TestKnownHostsMayBeEdited(t *testing.T) {
 			t.Errorf("a:1 with one of its two certificates: %v", err)
 		}
 	}
-	var changed *changedHostError
+	var changed *ChangedHostError
 	if err := s.Check("b:1", oneHost); !errors.As(err, &changed) {
 		t.Errorf("b:1 with another certificate: %v, want a ChangedError", err)
 	}
@@ -97,7 +97,7 @@ func TestAHostThatCannotBeSavedIsKnownToThisProcess(t *testing.T) {
 	if err := errors.Join(s.Remember("a:1", oneHost), s.Check("a:1", oneHost), s.Remember("a:1", oneHost)); err != nil || warned != 1 {
 		t.Errorf("err %v, warned %d times", err, warned)
 	}
-	var changed *changedHostError
+	var changed *ChangedHostError
 	if err := s.Check("a:1", anotherHost); !errors.As(err, &changed) {
 		t.Errorf("another certificate: %v", err)
 	}

@@ -228,12 +228,12 @@ func TestAHostIsRememberedOnFirstUseAndRefusedWhenItChanged(t *testing.T) {
 	t.Cleanup(other.Close)
 	client := Dial(addr, known)
 	refused(t, client)
-	var changed *changedHostError
+	var changed *ChangedHostError
 	if !errors.As(client.Err(), &changed) {
 		t.Fatalf("err %v, want a ChangedError", client.Err())
 	}
 	came := Fingerprint(impostor.Certificate[0])
-	if *changed != (changedHostError{Addr: addr, Known: first, Presented: came, Path: path}) {
+	if *changed != (ChangedHostError{Addr: addr, Known: first, Presented: came, Path: path}) {
 		t.Errorf("%+v", *changed)
 	}
 	for _, want := range []string{addr, first, came, path, "delete its line"} {
