@@ -51,7 +51,7 @@ func TestForeignServersShowOnlyKnownNetFigures(t *testing.T) {
 	v := foreignView("Nova")
 	screen.news.figures.Open = true
 	show(screen, term, v, playtest.Noon)
-	term.shows(t, "rtype", "ping", "update", "traffic", "all good")
+	term.shows(t, "rtype", "ping", "update", "traffic", "fine")
 	term.hides(t, "slack", "desyncs", "host tick", "roll-backs", "measuring")
 }
 

@@ -27,6 +27,7 @@ type Frame struct {
 	Scheme     input.Scheme
 	Task       canvas.Area   // its cells; empty without a task
 	Terminal   time.Duration // round trip to the terminal; 0: unknown
+	Guest      bool          // whose terminal is across the network
 	StatesGoal bool          // the match states its goal at first
 
 	radar scene.Radar // of this picture

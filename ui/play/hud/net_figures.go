@@ -56,10 +56,7 @@ func (p *NetFigures) Note(v *net.View, now time.Time) {
 	p.roundTrips.add(now, p.shown.RTT)
 	p.shown.Age, p.shown.Slack = time.Duration(p.age.reset()), time.Duration(p.slack.reset())
 	p.shown.Ahead, p.shown.Error = int(p.ahead.reset()), int32(p.miss.reset())
-	found := diagnose(&net.View{Phase: v.Phase, Lag: p.shown, Foreign: v.Foreign})
-	if slow := diagnoseTerminal(p.Terminal, p.Guest); slow.severity > found.severity {
-		found = slow
-	}
+	found := diagnose(&net.View{Phase: v.Phase, Lag: p.shown, Foreign: v.Foreign}, p.Terminal, p.Guest)
 	if found.severity >= p.diagnosis.severity || now.Sub(p.foundAt) >= diagnosisTime {
 		p.diagnosis, p.foundAt = found, now
 	}
@@ -70,7 +67,7 @@ func (p *NetFigures) Lay(s *canvas.Sheet) canvas.Area {
 	if !p.Open {
 		return canvas.Area{}
 	}
-	const others = 2 + diagnosisRows + 1 // HUD lines, diagnosis, lower edge
+	const others = 2 + diagnosisRows + 1 // HUD lines, verdict, lower edge
 	p.rows = fit(p.list(p.rows[:0]), s.Height()-others-canvas.ChatRows)
 	return canvas.Rect(0, 1, figuresWidth, len(p.rows)+diagnosisRows+1)
 }
@@ -83,44 +80,66 @@ func (p *NetFigures) Draw(s *canvas.Sheet) {
 	a := s.Covered
 	s.Fill(a.X, a.Y, a.Width, a.Height, canvas.PanelInk)
 	s.Drawer(a)
+	s.Fill(a.X, a.Y, figuresWidth-1, diagnosisRows, canvas.PanelMarked)
+	s.Text(a.X+1, a.Y, p.diagnosis.cause, p.diagnosis.severity.ink())
+	s.Text(a.X+1, a.Y+1, p.diagnosis.figure, canvas.TextInk)
 	for i := range p.rows {
-		p.rows[i].draw(s, a.X+1, a.Y+i)
-	}
-	p.drawDiagnosis(s, a.Y+len(p.rows))
-}
-
-func (p *NetFigures) drawDiagnosis(s *canvas.Sheet, y int) {
-	s.Fill(0, y, figuresWidth-1, diagnosisRows, canvas.PanelMarked)
-	for i, words := range canvas.Wrap(p.diagnosis.words, rowWidth) {
-		if i < diagnosisRows {
-			s.Text(1, y+i, words, p.diagnosis.severity.ink())
-		}
+		p.rows[i].draw(s, a.X+1, a.Y+diagnosisRows+i)
 	}
 }
 
-// diagnosis names the cause of a lag: the connection or the host.
+// diagnosis is the verdict on the lag: its cause, and the figure that shows it.
 type diagnosis struct {
-	words    string
+	cause    string
+	figure   string
 	severity severity
 }
 
-// diagnose returns the worst problem; of equal ones, the cause before its effect.
-func diagnose(v *net.View) diagnosis {
-	if v.Phase == net.Lost {
-		return diagnosis{"connection to the host lost", major}
+// The causes.
+const (
+	noCause       = "fine"
+	unknownCause  = "measuring ..."
+	terminalCause = "your terminal"
+	sshCause      = "your SSH connection" // to the host, of a guest
+	networkCause  = "the network"
+	hostCause     = "the host"
+	localCause    = "this computer" // is the host too
+	distantCause  = "the network or the host"
+)
+
+// diagnose returns the worst problem; of equal ones, the cause before its effect: a slow terminal delays frames, and
+// frames send inputs and read updates.
+func diagnose(v *net.View, terminal time.Duration, guest bool) diagnosis {
+	l, host, line, screen := v.Lag, hostCause, networkCause, terminalCause
+	if l.Transport == memory {
+		host = localCause
 	}
-	if mute := v.Lag.Age - v.Lag.RTT/2; mute >= silence { // the rest is the round trip
-		return diagnosis{diagnoseSilence(&v.Lag, mute), major}
+	silent, mute := distantCause, l.Age-l.RTT/2 // the rest is the round trip
+	if l.Transport == memory || l.Transport == inHost {
+		silent, line = host, host
+		l.RTT, l.Jitter, l.LostDown, l.LostUp = 0, 0, 0, 0 // of no network
 	}
-	worst := diagnosis{words: "all good"}
-	if v.Lag.RTT == 0 && v.Lag.Transport != memory && v.Lag.Transport != inHost && !v.Foreign {
-		worst.words = "measuring ..."
+	if guest {
+		screen = sshCause
+	}
+	worst := diagnosis{cause: noCause, figure: "ping " + wholeMillis(l.RTT) + " ms"}
+	switch {
+	case v.Phase == net.Lost:
+		return diagnosis{silent, "the connection is lost", major}
+	case mute >= silence:
+		return diagnosis{silent, "no update for " + seconds10(mute), major}
+	case line == host, v.Foreign && l.RTT == 0:
+		worst.figure = "updates are in time"
+	case l.RTT == 0:
+		worst = diagnosis{cause: unknownCause}
 	}
 	for _, found := range [...]diagnosis{
-		diagnoseLoss(&v.Lag), diagnoseHost(&v.Lag),
-		blame(roundTrips.severity(v.Lag.RTT), "your connection is slow: %s ms", v.Lag.RTT),
-		blame(jitters.severity(v.Lag.Jitter), "your connection varies by %s ms", v.Lag.Jitter),
-		blame(delays.severity(-v.Lag.Slack), "your inputs arrive %s ms late", -v.Lag.Slack),
+		blame(screen, terminalTrips.severity(terminal), "answers after %s ms", terminal),
+		diagnoseLoss(&l),
+		diagnoseHost(host, &l),
+		blame(line, roundTrips.severity(l.RTT), "ping %s ms", l.RTT),
+		blame(line, jitters.severity(l.Jitter), "ping varies by %s ms", l.Jitter),
+		blame(line, delays.severity(-l.Slack), "inputs are %s ms late", -l.Slack),
 	} {
 		if found.severity > worst.severity {
 			worst = found
@@ -135,22 +154,12 @@ const memory = "memory"
 // inHost replaces it for a guest, with a client in the host.
 const inHost = "in the host"
 
-func diagnoseSilence(l *net.Lag, mute time.Duration) string {
-	switch l.Transport {
-	case memory:
-		return "this computer is too busy: no tick for " + seconds10(mute)
-	case inHost:
-		return "the host is too busy: no tick for " + seconds10(mute)
-	}
-	return "nothing received for " + seconds10(mute)
-}
-
 // blame returns a diagnosis with a time in milliseconds, or none without a problem.
-func blame(s severity, format string, d time.Duration) diagnosis {
+func blame(cause string, s severity, format string, d time.Duration) diagnosis {
 	if s == unnoticed {
 		return diagnosis{}
 	}
-	return diagnosis{fmt.Sprintf(format, wholeMillis(d)), s}
+	return diagnosis{cause, fmt.Sprintf(format, wholeMillis(d)), s}
 }
 
 func diagnoseLoss(l *net.Lag) diagnosis {
@@ -162,26 +171,15 @@ func diagnoseLoss(l *net.Lag) diagnosis {
 	if s == unnoticed {
 		return diagnosis{}
 	}
-	return diagnosis{fmt.Sprintf("%.0f %% of %s are lost", 100*share, packets), s}
+	return diagnosis{networkCause, fmt.Sprintf("%.0f %% of %s lost", 100*share, packets), s}
 }
 
-func diagnoseHost(l *net.Lag) diagnosis {
-	host := "the host"
-	if l.Transport == memory {
-		host = "this computer"
-	}
+func diagnoseHost(host string, l *net.Lag) diagnosis {
 	late, cost := tickDelays.severity(l.HostLate), tickCosts.severity(l.HostTick)
 	if cost >= late { // a slow tick delays the next
-		return blame(cost, host+" is slow: %s ms a tick", l.HostTick)
+		return blame(host, cost, "needs %s ms a tick", l.HostTick)
 	}
-	return blame(late, host+" is busy: ticks %s ms late", l.HostLate)
-}
-
-func diagnoseTerminal(d time.Duration, guest bool) diagnosis {
-	if guest {
-		return blame(roundTrips.severity(d), "your SSH connection is slow: %s ms", d)
-	}
-	return blame(roundTrips.severity(d), "your terminal is slow: %s ms", d)
+	return blame(host, late, "its ticks are %s ms late", l.HostLate)
 }
 
 func wholeMillis(d time.Duration) string { return fmt.Sprint(d.Round(time.Millisecond).Milliseconds()) }
@@ -216,10 +214,16 @@ func (a *average) reset() int64 {
 const nearby = 10 * time.Millisecond
 
 // lagLine returns the round trip, coloured by its effect, or the time without news. The round trip to a distant
-// terminal is added, as in "12+35 ms".
-func lagLine(v *net.View, terminal time.Duration) (string, canvas.Colour) {
+// terminal is added, as in "12+35 ms". Without a network it shows only if it can be felt, as the terminal's.
+func lagLine(v *net.View, terminal time.Duration, guest bool) (string, canvas.Colour) {
 	if v.Stale {
 		return "no answer for " + seconds10(v.Lag.Age), canvas.Bad
+	}
+	if v.Recorded || v.Lag.Transport == memory && !guest {
+		if terminalTrips.severity(terminal) == unnoticed {
+			return "", canvas.Space
+		}
+		return "terminal " + wholeMillis(terminal) + " ms", canvas.Fair
 	}
 	words, how := "", unnoticed
 	if v.Lag.Transport != memory && v.Lag.RTT != 0 {
@@ -229,7 +233,7 @@ func lagLine(v *net.View, terminal time.Duration) (string, canvas.Colour) {
 		if words != "" {
 			words += "+"
 		}
-		words, how = words+wholeMillis(terminal), max(how, roundTrips.severity(terminal))
+		words, how = words+wholeMillis(terminal), max(how, terminalTrips.severity(terminal))
 	}
 	if words == "" {
 		return "", canvas.Space

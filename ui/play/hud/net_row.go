@@ -74,7 +74,7 @@ func (p *NetFigures) list(rows []row) []row {
 		row{ours: true, label: "host tick", second: figure{known(l.HostTick), tickCosts.severity(l.HostTick)}, unit: "ms"},
 		row{ours: true, label: "host late", second: hostLate, unit: "ms"},
 	)
-	way := row{rank: useful, label: "terminal", second: figure{known(p.Terminal), roundTrips.severity(p.Terminal)}, unit: "ms"}
+	way := row{rank: useful, label: "terminal", second: figure{known(p.Terminal), terminalTrips.severity(p.Terminal)}, unit: "ms"}
 	if p.Guest {
 		way.rank, way.label = vital, "SSH to you" // the whole connection
 	}
@@ -224,6 +224,8 @@ func (l limit[T]) severity(figure T) severity {
 var (
 	// Five predicted ticks are hardly seen; with nine, others' turns surprise.
 	roundTrips = limit[time.Duration]{80 * time.Millisecond, 150 * time.Millisecond}
+	// A picture is half of it old, and a key takes the other half: from a tenth of a second that feels late, and at twice as much shots miss.
+	terminalTrips = limit[time.Duration]{100 * time.Millisecond, 200 * time.Millisecond}
 	// Half the 33 ms between packets; 33 ms late means with the next one.
 	jitters = limit[time.Duration]{15 * time.Millisecond, 33 * time.Millisecond}
 	// A round trip of 100 ms makes 70 ms, 120 if one packet in twenty is lost.

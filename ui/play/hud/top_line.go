@@ -48,7 +48,7 @@ func (f *Frame) writePart(x, end int, words string, ink canvas.Colour) int {
 
 // drawLag writes the round trip, right-aligned at a column, and returns the column before it.
 func (f *Frame) drawLag(end int) int {
-	lag, ink := lagLine(f.Match.View, f.Terminal)
+	lag, ink := lagLine(f.Match.View, f.Terminal, f.Guest)
 	if lag == "" {
 		return end
 	}
