@@ -44,13 +44,15 @@ type app struct {
 	backdrop *backdrop // nil until the first one, and during a match
 	palette  canvas.Palette
 	reported term.Reported // when the palette was chosen
-	watched  string        // name of the replay on the screen, to return to; or ""
-	done     bool
-	err      error // with done
-	warned   bool  // that matches are not recorded
-	away     away
-	speaker  Speaker // nil until the first sound
-	rang     time.Time
+	// previewed is a theme that shows instead of that of the settings; "" for none.
+	previewed string
+	watched   string // name of the replay on the screen, to return to; or ""
+	done      bool
+	err       error // with done
+	warned    bool  // that matches are not recorded
+	away      away
+	speaker   Speaker // nil until the first sound
+	rang      time.Time
 
 	usesPad   bool // the last key was a pad's: texts name the pad's buttons
 	usedPad   bool
@@ -288,6 +290,9 @@ func (a *app) land(headline string, reason error) {
 
 func (a *app) closeSession() {
 	a.closeSpeaker()
+	if a.previewed != "" { // its page closes too
+		a.preview("")
+	}
 	if a.flight != nil {
 		a.flight.session.Close()
 		a.flight = nil

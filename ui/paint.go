@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"sync"
 
 	"github.com/gdamore/tcell/v2"
@@ -99,14 +100,20 @@ func rolePainter(p canvas.Palette, colours int) func(canvas.Style) canvas.Style 
 	}
 }
 
-// paint applies the theme of the Settings. If it is broken, the default one for the terminal replaces it.
+// paletteOf returns the colours of a theme on the terminal.
+func (a *app) paletteOf(theme string) (canvas.Palette, error) {
+	return paletteOf(a.conf.Themes, ThemeOn(a.reported.Background, theme), a.conf.Settings.ColourBlind)
+}
+
+// paint applies the theme that is previewed, or else that of the Settings. If it is broken, the default one for the
+// terminal replaces it.
 func (a *app) paint() error {
 	a.reported = a.term.Reported()
 	a.term.Fit() // in the reported number of colours
 	s := &a.conf.Settings
-	palette, err := paletteOf(a.conf.Themes, ThemeOn(a.reported.Background, s.Theme), s.ColourBlind)
+	palette, err := a.paletteOf(cmp.Or(a.previewed, s.Theme))
 	if err != nil {
-		s.Theme = assets.AutoTheme
+		s.Theme, a.previewed = assets.AutoTheme, ""
 		palette, _ = paletteOf("", ThemeOn(a.reported.Background, s.Theme), s.ColourBlind)
 	}
 	a.palette = palette

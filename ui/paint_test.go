@@ -188,7 +188,15 @@ func TestThemeIsObeyedAtOnceAlsoInAMatchAndChatStays(t *testing.T) {
 		r.launcher.match.change(func(m *flownState) { m.view.Chat = []net.ChatLine{{From: "Rex", Text: "well flown"}} })
 		time.Sleep(time.Second / 30)
 		r.launcher.match.change(func(m *flownState) { m.view.Chat = nil })
-		r.press(esc, "s", down, down, down, down, down, right, right, enter) // amber, behind auto and space
+		r.press(esc, "s", down, down, down, down, down, enter, down, down) // amber, behind auto and space
+		if !r.has("amber", canvas.TextInk) || r.has("space", canvas.TextInk) {
+			t.Error("the theme under the cursor does not show")
+		}
+		r.press(esc)
+		if !r.has("space", canvas.TextInk) || r.has("amber", canvas.TextInk) {
+			t.Error("Esc did not restore the theme")
+		}
+		r.press(enter, down, down, enter, esc)
 		if !r.has("amber", canvas.TextInk) || r.has("space", canvas.TextInk) {
 			t.Error("the menu is not in amber")
 		}
@@ -247,10 +255,10 @@ func TestAUsersThemeIsOfferedAndItsFaultShowsWithItsLine(t *testing.T) {
 	}
 	write("[tones]\nlabel = { 256 = 777 }\n")
 	onRig(t, Config{Themes: folder}, func(r *rig) {
-		r.press("s", down, down, down, down, down, left, enter)
+		r.press("s", down, down, down, down, down, enter, up, enter)
 		r.shows("Could not use this theme", "mine.toml:2: label:", "got 777")
 		write("[tones]\nlabel = { 256 = 99 }\n")
-		r.press(enter, enter) // the form is as it was
+		r.press(enter, enter) // the list is as it was
 		if !r.shades()[99] {
 			t.Error("the theme does not show")
 		}

@@ -1,8 +1,11 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"time"
+
+	"github.com/rivo/tview"
 
 	"dogfight/assets"
 	"dogfight/game"
@@ -21,7 +24,7 @@ func newSettingsForm(a *app) *form {
 	choose(f, "Fewer flashes", noYes, &p.FewerFlashes)
 	choose(f, "Reduced motion", noYes, &p.ReducedMotion)
 	choose(f, "Frame rate", rateOptions, &p.FrameRate)
-	choose(f, "Theme", themeOptions(a.conf.Themes, p.Theme), &p.Theme)
+	f.submenu("Theme", func() string { return a.conf.Settings.Theme }, func() { a.push(newThemes(a)) })
 	choose(f, "Palette", paletteOptions, &p.ColourBlind)
 	choose(f, "Damage numbers", yesNo, &p.NoDamageNumbers)
 	choose(f, "Kill-cam", yesNo, &p.NoKillCam)
@@ -33,38 +36,67 @@ func newSettingsForm(a *app) *form {
 	}
 	choose(f, "Steering", steeringOptions, &p.Mouse)
 	f.submenu("Keys", a.keysName, func() { a.push(newBindings(a)) })
-	checkTheme := func() error {
-		_, err := paletteOf(a.conf.Themes, ThemeOn(a.reported.Background, p.Theme), p.ColourBlind)
-		return err
-	}
 	f.apply = func() {
-		s, bad := p, checkTheme()
+		s := p
 		s.Name = a.conf.Settings.Name
 		if clean, err := proto.CleanName(p.Name); err == nil {
 			s.Name = clean
 		}
-		if bad != nil {
-			s.Theme, s.ColourBlind = a.conf.Settings.Theme, a.conf.Settings.ColourBlind
-		}
-		s.Keys = a.conf.Settings.Keys // they have a page of their own
+		s.Keys, s.Theme = a.conf.Settings.Keys, a.conf.Settings.Theme // they have pages of their own
 		a.set(s)
 		a.save()
-		if bad != nil {
-			a.push(newBadTheme(a, bad))
-		}
 	}
 	f.submit = func() error {
 		if _, err := proto.CleanName(p.Name); err != nil {
 			return err
 		}
-		if err := checkTheme(); err != nil {
-			a.push(newBadTheme(a, err))
-			return nil
-		}
 		f.back()
 		return nil
 	}
 	return f.ready()
+}
+
+const (
+	themesWidth = 36
+	themesRows  = 10
+)
+
+// newThemes lists the themes. The screen shows the one under the cursor. Enter chooses it, Esc restores the former.
+func newThemes(a *app) *panel {
+	menu, options := newMenu(), themeOptions(a.conf.Themes, a.conf.Settings.Theme)
+	for i, o := range options {
+		menu.AddItem(tview.Escape(o.name), "", 0, func() {
+			if err := a.preview(o.value); err != nil {
+				a.push(newBadTheme(a, err))
+				return
+			}
+			a.pop()
+			s := a.conf.Settings
+			s.Theme = o.value
+			a.set(s)
+			a.save()
+		})
+		if o.value == a.conf.Settings.Theme {
+			menu.SetCurrentItem(i)
+		}
+	}
+	menu.SetChangedFunc(func(i int, _, _ string, _ rune) { a.preview(options[i].value) }) // a broken one shows when it is chosen
+	rows := framed("Theme", 0).AddItem(menu, 0, 1, true).AddItem(nil, 1, 0, false).AddItem(a.hintLine("Enter chooses · Esc restores"), 1, 0, false)
+	p := &panel{root: rows, width: themesWidth, height: min(len(options), themesRows) + 5, back: func() {
+		a.pop()
+		a.preview("")
+	}}
+	p.focus(menu)
+	return p
+}
+
+// preview shows a theme until the settings are changed, or the match ends; "" ends that. One with a fault is not shown.
+func (a *app) preview(theme string) error {
+	if _, err := a.paletteOf(cmp.Or(theme, a.conf.Settings.Theme)); err != nil {
+		return err
+	}
+	a.previewed = theme
+	return a.paint()
 }
 
 // newBadTheme shows the fault of a theme, which is too long for a form.
@@ -82,10 +114,13 @@ func (a *app) set(s input.Settings) {
 	}
 	a.tune()
 	reopens := s.Colours != was.Colours
+	a.previewed = ""
 	// These need no paint.
 	was.Name, was.ShipColour, was.Colours, was.FrameRate = s.Name, s.ShipColour, s.Colours, s.FrameRate
 	if s != was {
-		a.paint() // the form has checked the theme
+		if err := a.paint(); err != nil { // the file has changed
+			a.push(newBadTheme(a, err))
+		}
 		a.term.SetASCII(a.ascii())
 	}
 	if reopens { // the terminal is the process's own

@@ -363,6 +363,7 @@ var scenes = []namedScene{
 	{name: "settings", also: []view{{painted, window{80, 24}}}, lacks: []string{"fps"}, keys: []string{"s"}, cursor: true, moves: sky},
 	{name: "settings, a choice", also: []view{{painted, window{80, 24}}}, lacks: []string{"fps", "braille dots"}, keys: []string{"s", down, right}, moves: sky},
 	{name: "settings, the keys", lacks: []string{"fps"}, keys: []string{"s", up}, moves: sky},
+	{name: "settings, the themes", keys: []string{"s", down, down, down, down, down, enter, down, down}, moves: sky},
 	{name: "keys", shrinks: true, keys: []string{"s", up, enter}, moves: sky},
 	{name: "keys, a set of one's own", shrinks: true, keys: []string{"s", up, enter, right, down, down, enter, "8"}, moves: sky},
 	{name: "keys, a new key is waited for", shrinks: true, keys: []string{"s", up, enter, up, right, enter}, moves: sky},
