@@ -322,7 +322,7 @@ func TestEscLeavesEveryPageOfTheTitleAndAppliesTheChanges(t *testing.T) {
 	}{
 		"match options": {[]string{"o"}, []string{down, down, left, down, down, down, right}, []string{"Bots          6", "duel"}},
 		"their ship":    {[]string{"o", "c"}, []string{right}, []string{"Scout"}},
-		"host form":     {[]string{"h"}, []string{"!", up, up, up, "secret", up, right}, []string{"Fun!", "secret", "Lobby                  yes"}},
+		"host form":     {[]string{"h"}, []string{"!", up, up, up, "secret", up, right}, []string{"Fun!", "secret", "Lobby              yes"}},
 		"join form":     {[]string{"j"}, []string{"example.org", down, "a", down, right}, []string{"example.org", "Anna", "Scout"}},
 		"settings":      {[]string{"s"}, []string{"e", down, down, right, down, right, down, right}, []string{"Anne", "Fewer flashes    yes", "Reduced motion   yes", "30 fps"}},
 		"keys":          {[]string{"s", up, enter}, []string{right}, nil},

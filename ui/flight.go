@@ -237,6 +237,8 @@ func (a *app) matchState() string {
 	switch {
 	case a.flight == nil || a.flight.view.Phase != net.Playing:
 		return ""
+	case a.flight.status() == game.Waiting && a.flight.session.Replay == nil:
+		return "not started yet"
 	case a.flight.view.Paused, a.flight.session.Replay != nil:
 		return "paused"
 	}

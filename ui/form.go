@@ -36,6 +36,7 @@ func newForm(a *app, title, verb string) *form {
 		app:     a,
 		fields:  tview.NewForm().SetItemPadding(0),
 		problem: tview.NewTextView().SetTextColor(badColor).SetWordWrap(true),
+		notes:   map[tview.FormItem]func() string{},
 	}
 	f.fields.SetBorderPadding(0, 0, 0, 0)
 	f.fields.SetFieldBackgroundColor(fieldColor).SetFieldTextColor(strongColor)

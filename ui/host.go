@@ -41,8 +41,13 @@ func newMatchForm(a *app, hosted *HostControls) *form {
 	f := newForm(a, title, "applies")
 	o, start := hosted.Match, false
 	f.stores = append(f.stores, func() { o = hosted.Match }) // for the fields that do not show
-	f.match(&o, true)
-	choose(f, "Fill with bots up to", botCounts(), &o.Fill)
+	if hosted.Moderation == nil && o.Fill == 0 {             // no one can join
+		choose(f, "Bots", botCounts(), &o.Bots)
+	} else {
+		f.note(choose(f, "Bots that stay", botCounts(), &o.Bots), botsNote)
+		f.fill(&o)
+	}
+	f.match(&o)
 	if lobby {
 		choose(f, "Start", []option[bool]{{false, "when all are ready"}, {true, "now"}}, &start)
 	} else {

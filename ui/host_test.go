@@ -49,8 +49,10 @@ func TestAHostChangesTheWaitingMatch(t *testing.T) {
 	onHosted(t, game.Waiting, func(r *rig, o *owned) {
 		r.shows("0 of 1 ready, 0 bots of skill 2, up to 8 ships")
 		r.press("m")
-		r.shows(" Match settings ", "Fill with bots up to   8", "Start                  when all are ready", "Enter applies")
-		r.press(left, down, right, down, right, down, right, down, right, down, right, down, right, down, right, down, right, enter)
+		r.shows(" Match settings (not started yet) ", "Bots that stay", "Ships at least", "These bots stay, however many players join.", "Enter applies")
+		r.press(down)
+		r.shows("Bots fill the match up to this many ships, and", "leave again as players join.")
+		r.press(up, left, down, right, down, right, down, right, down, right, down, right, down, right, down, right, down, right, enter)
 		wanted := net.MatchOptions{Bots: 6, Skill: 3, Arena: "open", Mode: game.Teams, Teams: 3, FriendlyFire: true, Time: 8 * time.Minute, Score: 50, Fill: 9, Lobby: true}
 		if len(o.set) != 1 || o.set[0] != wanted {
 			t.Errorf("expected %+v, found %+v", wanted, o.set)
@@ -61,32 +63,32 @@ func TestAHostChangesTheWaitingMatch(t *testing.T) {
 		r.showsNot("Match settings")
 		r.shows("of skill 3, up to 9 ships")
 		r.press("m")
-		r.shows("Bots                 ◂ 6 ▸") // the present options
+		r.shows("Bots that stay ◂ 6 ▸") // the present options
 	})
 }
 
 func TestFriendlyFireIsAskedForWhereThereAreTeams(t *testing.T) {
 	onHosted(t, game.Waiting, func(r *rig, o *owned) {
-		r.press("m", down, down)
+		r.press("m", down, down, down)
 		r.showsNot("Friendly fire")
 		r.press(right)
-		r.shows("Mode                 ◂ teams ▸", "Friendly fire          no", "Enter applies")
+		r.shows("Mode           ◂ teams ▸", "Friendly fire    no", "Enter applies")
 		r.press(down, down, right)
-		r.shows("Friendly fire        ◂ yes ▸")
+		r.shows("Friendly fire  ◂ yes ▸")
 		r.press(up, up, left)
 		r.showsNot("Friendly fire")
 		r.press(enter)
 		if len(o.set) != 0 {
 			t.Errorf("without teams nothing has changed, found %+v", o.set)
 		}
-		r.press("m", down, down, right, enter, "m", down, down, right, left)
-		r.shows("Friendly fire          no") // discarded with the form
+		r.press("m", down, down, down, right, enter, "m", down, down, down, right, left)
+		r.shows("Friendly fire    no") // discarded with the form
 		r.press(down, down, right, enter)
 		if got := o.set[len(o.set)-1]; !got.FriendlyFire || got.Mode != game.Teams {
 			t.Errorf("found %+v", got)
 		}
 		r.press("m")
-		r.shows("Friendly fire          yes")
+		r.shows("Friendly fire    yes")
 	})
 }
 
@@ -155,7 +157,7 @@ func TestThePauseMenuStartsTheMatchThatWaitsAndEndsTheOneUnderWay(t *testing.T) 
 func TestChangesDuringAMatchApplyToTheNext(t *testing.T) {
 	onHosted(t, game.InProgress, func(r *rig, o *owned) {
 		r.press(esc, "m")
-		r.shows(" Next match ", "Lobby                  yes")
+		r.shows(" Next match ", "Lobby            yes")
 		r.press(down, down, down, down, down, down, down, right, enter)
 		if len(o.set) != 1 || o.set[0].Lobby {
 			t.Errorf("found %+v", o.set)

@@ -21,7 +21,8 @@ const maxAddress = 260
 func newSoloForm(a *app) *form {
 	f := newForm(a, "Play against bots", "plays")
 	f.ship(&a.conf)
-	f.match(&a.conf.Solo, true)
+	choose(f, "Bots", botCounts(), &a.conf.Solo.Bots)
+	f.match(&a.conf.Solo)
 	choose(f, "Lobby", noYes, &a.conf.Solo.Lobby)
 	f.submit = a.playBots
 	return f.ready()
@@ -33,8 +34,8 @@ func newHostForm(a *app) *form {
 	o := &a.conf.Host
 	f.text("Title", &o.Title, proto.MaxName)
 	f.text("Listen on", &o.Listen, maxAddress)
-	choose(f, "Fill with bots up to", botCounts(), &o.Match.Fill)
-	f.match(&o.Match, false)
+	f.fill(&o.Match)
+	f.match(&o.Match)
 	choose(f, "Lobby", noYes, &o.Match.Lobby)
 	f.text("Password", &o.Password, proto.MaxPassword)
 	choose(f, "Show on LAN", yesNo, &o.Hidden)
@@ -146,11 +147,23 @@ func (f *form) ship(c *Config) {
 	weapon.compare = class.compare
 }
 
-// match adds the fields of every match. The number of bots is a field only where bots make the match.
-func (f *form) match(o *net.MatchOptions, withBots bool) {
-	if withBots {
-		choose(f, "Bots", botCounts(), &o.Bots)
-	}
+const (
+	botsNote = "These bots stay, however many players join."
+	fillNote = "Bots fill the match up to this many ships, and leave again as players join."
+)
+
+// note shows a note below the fields while a field is focused.
+func (f *form) note(field tview.FormItem, text string) {
+	f.notes[field] = func() string { return text }
+}
+
+// fill adds the field of the bots that leave for players.
+func (f *form) fill(o *net.MatchOptions) {
+	f.note(choose(f, "Ships at least", botCounts(), &o.Fill), fillNote)
+}
+
+// match adds the fields of every match but the number of bots.
+func (f *form) match(o *net.MatchOptions) {
 	choose(f, "Bot skill", skillOptions, &o.Skill)
 	f.rules(o)
 	choose(f, "Time limit", timeOptions(o.Time), &o.Time)
@@ -193,7 +206,7 @@ func (f *form) rules(o *net.MatchOptions) {
 	p.fire = newChoice("Friendly fire", noYes, o.FriendlyFire)
 	p.arena = newChoice("Arena", arenaOptions(nil, ""), "")
 	p.mode.changed, p.teams.changed = p.update, p.update
-	f.notes = map[tview.FormItem]func() string{p.mode: p.summary, p.rotation: p.summary}
+	f.notes[p.mode], f.notes[p.rotation] = p.summary, p.summary
 	p.offerTeams(o.Teams)
 	p.offerArenas(o.Arena)
 	p.showFields()

@@ -487,8 +487,8 @@ func TestAMatchIsHostedWithThePasswordOfTheForm(t *testing.T) {
 
 func TestAFormOffersTheFieldsOfTheMode(t *testing.T) {
 	onHosted(t, game.Waiting, func(r *rig, o *owned) {
-		r.press("m", down, down)
-		r.shows("Mode                 ◂ deathmatch ▸", game.Deathmatch.Summary())
+		r.press("m", down, down, down)
+		r.shows("Mode           ◂ deathmatch ▸", game.Deathmatch.Summary())
 		for _, mode := range game.Modes()[1:] {
 			r.press(right)
 			r.shows("◂ "+mode.Name()+" ▸", mode.Summary(), "Arena")
@@ -506,14 +506,14 @@ func TestAFormOffersTheFieldsOfTheMode(t *testing.T) {
 
 func TestARotationIsTypedInsteadOfAModeAndAnArena(t *testing.T) {
 	onHosted(t, game.Waiting, func(r *rig, o *owned) {
-		r.press("m", down, down, left)
-		r.shows("Mode                 ◂ rotation ▸", "MODE:ARENA, MODE or :ARENA", "Rotation               deathmatch,teams,")
+		r.press("m", down, down, down, left)
+		r.shows("Mode           ◂ rotation ▸", "MODE:ARENA, MODE or :ARENA", "Rotation         deathmatch,teams,")
 		r.showsNot("Arena  ")
 		r.press(down, "\x15", "teams:duel, :open", enter)
 		if len(o.set) != 1 || o.set[0].Rotation != "teams:duel, :open" {
 			t.Fatalf("found %+v", o.set)
 		}
-		r.press("m", down, down)
+		r.press("m", down, down, down)
 		r.shows("◂ rotation ▸", "teams:duel, :open")
 		r.press(right)
 		r.shows("◂ deathmatch ▸", "Arena  ")
@@ -527,7 +527,7 @@ func TestARotationIsTypedInsteadOfAModeAndAnArena(t *testing.T) {
 func TestTheFaultOfARotationShowsBelowTheFields(t *testing.T) {
 	onHosted(t, game.Waiting, func(r *rig, o *owned) {
 		o.fails = (&net.MatchOptions{Rotation: "teams,chess"}).Check()
-		r.press("m", down, down, left, enter)
+		r.press("m", down, down, down, left, enter)
 		r.shows(`entry 2: no mode called "chess"`, "◂ rotation ▸")
 		r.press(up)
 		r.showsNot("chess")
