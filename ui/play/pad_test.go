@@ -40,6 +40,31 @@ func TestAPadFliesWithoutKeysThatReportReleases(t *testing.T) {
 	}
 }
 
+// The buttons are over the lowest third of the panel: see net/webd/page/touch.css.
+func TestNoEventIsUnderTheFireButtonOfAPhone(t *testing.T) {
+	for _, c := range []struct {
+		pad           bool
+		height, lines int // below two thirds of the height
+	}{{true, 24, 0}, {true, 31, 0}, {false, 24, 2}, {true, 40, 2}} {
+		v := playtest.View("Nova", "Rex", "Vega")
+		s, term := New(Options{}), newTerminal(t, 105, c.height)
+		s.OfPad(c.pad)
+		v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 2}, {Kind: game.EventKill, Slot: 2, By: 1}}
+		show(s, term, v, playtest.Noon)
+		lines, all := 0, 0
+		for y := 1; y < c.height-1; y++ {
+			if strings.Contains(term.row(y), " » ") {
+				if all++; y >= c.height-c.height*3/10 {
+					lines++
+				}
+			}
+		}
+		if lines != c.lines || all != 2 {
+			t.Errorf("%+v: %d lines, %d of them there:\n%s", c, all, lines, term.text())
+		}
+	}
+}
+
 func TestAPadInTheLobbyIsReadyAndChoosesShips(t *testing.T) {
 	v := playtest.View("Nova")
 	v.World.Status = game.Waiting

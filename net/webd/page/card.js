@@ -14,6 +14,7 @@ export function openCard(form, begin) {
     event.preventDefault();
     const watch = event.submitter?.value === 'watch';
     saveName(name.value.trim());
+    forgetAsked(asked);
     begin({ name: name.value.trim(), watch });
   });
   const first = asked.has('watch') ? form.querySelector('[value=watch]') : name;
@@ -30,6 +31,12 @@ const maxName = 24;
  */
 export function nameOf(asked, saved) {
   return (asked.get('name') ?? saved ?? '').slice(0, maxName);
+}
+
+/** Removes the name from the address of the page, so that a reload shows the chosen one. @param {URLSearchParams} asked */
+function forgetAsked(asked) {
+  asked.delete('name');
+  history.replaceState(history.state, '', location.pathname + (asked.size ? `?${asked}` : '') + location.hash);
 }
 
 function savedName() {

@@ -10,7 +10,7 @@ import { themes } from './colours.js';
 const settled = 80;
 
 /**
- * Opens a terminal that fills an element, and is played on over a session.
+ * Opens a terminal that fills an element, but for the room of the thumbs on a phone, and is played on over a session.
  * @param {HTMLElement} stage
  * @param {import('./connect.js').Session} session
  */
@@ -24,8 +24,10 @@ export function openTerminal(stage, session) {
   countEmoji(terminal);
   nameItself(terminal);
   const picture = new Picture(terminal);
+  const view = document.createElement('div');
+  view.className = 'view';
   const grid = () => {
-    const box = stage.getBoundingClientRect(), ratio = devicePixelRatio;
+    const box = view.getBoundingClientRect(), ratio = devicePixelRatio;
     return fit(Math.floor(box.width * ratio), Math.floor(box.height * ratio), ratio);
   };
   const place = () => {
@@ -41,7 +43,8 @@ export function openTerminal(stage, session) {
   frame.className = 'frame';
   terminal.open(frame);
   for (const style of frame.querySelectorAll('style')) style.remove();
-  stage.prepend(frame);
+  view.append(frame);
+  stage.prepend(view);
   picture.theme = theme();
   place();
 
@@ -60,7 +63,7 @@ export function openTerminal(stage, session) {
       if (stage.hidden) return;
       place();
     }, settled);
-  }).observe(stage);
+  }).observe(view);
   const watchRatio = () => { // which a window that goes to another screen has, in the same size
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => { place(); watchRatio(); }, { once: true });
   };
