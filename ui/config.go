@@ -165,6 +165,9 @@ type voter interface {
 	CastVote(yes bool)
 }
 
+// renamer is a Match in which the player may take another name.
+type renamer interface{ ChangeName(name string) }
+
 // setDefaults sets the options that are zero.
 func (c *Config) setDefaults() {
 	if c.Settings.Name == "" {

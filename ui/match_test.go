@@ -92,6 +92,16 @@ func TestOnAForeignServerThereIsNoShipToChange(t *testing.T) {
 	})
 }
 
+func TestANameChosenDuringAMatchIsTakenInIt(t *testing.T) {
+	k, m := &keeper{}, newFlown()
+	onRig(t, Config{Settings: input.Settings{Name: "Ann"}, Save: k.save, Session: m.session("")}, func(r *rig) {
+		r.press(esc, "s", esc, "s", "\x15", "Bea", enter)
+		if got := m.now().names; !slices.Equal(got, []string{"Bea"}) {
+			t.Errorf("the match got the names %q", got)
+		}
+	})
+}
+
 func TestTheColourIsChosenInTheLobbyAndSaved(t *testing.T) {
 	k, m := &keeper{}, newFlown()
 	m.view = *lobby(stage())

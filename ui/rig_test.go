@@ -282,6 +282,7 @@ type flownState struct {
 	readied []bool
 	votes   []uint8
 	colours []uint8
+	names   []string
 	input   game.Input
 	mute    error
 	idle    bool // last Pause
@@ -321,6 +322,10 @@ func (m *flown) Frame(_ time.Time, in game.Input) *net.View {
 		m.view.Events, m.view.Decided, m.view.Chat = nil, nil, nil // sent once
 	})
 	return &view
+}
+
+func (m *flown) ChangeName(name string) {
+	m.change(func(m *flownState) { m.names = append(m.names, name) })
 }
 
 func (m *flown) Say(text string) error {

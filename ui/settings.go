@@ -113,6 +113,11 @@ func (a *app) set(s input.Settings) {
 		a.frames.Reset(a.frameTime())
 	}
 	a.tune()
+	if a.flight != nil && s.Name != was.Name {
+		if match, ok := a.flight.session.Match.(renamer); ok {
+			match.ChangeName(s.Name)
+		}
+	}
 	reopens := s.Colours != was.Colours
 	a.previewed = ""
 	// These need no paint.
