@@ -7,7 +7,8 @@ var deathmatch = rules{
 	time:    5 * 60 * TickRate,
 }
 
-// teams is two or more teams. Orbs improve the ship that takes them.
+// teams is two or more teams. Orbs improve the ship that takes them, and help those behind: a ship of
+// the team in the lead leaves one.
 var teams = rules{
 	name:     "teams",
 	summary:  "teams, whose points add up",
@@ -16,6 +17,15 @@ var teams = rules{
 	levels:   true,
 	time:     5 * 60 * TickRate,
 	topSpeed: levelSpeed,
+	kill:     leaveOrb,
+}
+
+// leaveOrb leaves an orb where a foe destroyed a ship of the team in the lead.
+func leaveOrb(w *World, s *Setup, victim, by int, _ *Events) {
+	ship, best := &w.Ships[victim], s.best(w)
+	if w.TeamScores[ship.Team] == best && w.TeamScores[w.Ships[by].Team] < best {
+		w.place(s, OrbItem, Point{ship.X, ship.Y})
+	}
 }
 
 // levelSpeed returns the top speed of a ship with its level.

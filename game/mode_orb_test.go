@@ -109,10 +109,10 @@ func TestCarryingTheOrbToTheBaseCapturesIt(t *testing.T) {
 	}
 	ship.X = 240 * One
 	if m.run(orbRests - 1); m.Orb.Carrier != 0 {
-		t.Error("it was taken within two seconds")
+		t.Error("it was taken during its rest")
 	}
 	if m.run(2); m.Orb.Carrier != 1 {
-		t.Error("it was not taken after two seconds")
+		t.Error("it was not taken after its rest")
 	}
 }
 
@@ -248,5 +248,28 @@ func TestOrbsLevelAShipUpUntilItsDeath(t *testing.T) {
 	other.ship(0, 12, 12)
 	if other.applyItem(&other.setup, 0, OrbItem); other.Ships[0].Level != 0 || other.Ships[0].Score != orbScore {
 		t.Errorf("in deathmatch: level %d, %d points", other.Ships[0].Level, other.Ships[0].Score)
+	}
+}
+
+func TestAShipOfTheTeamInTheLeadLeavesAnOrb(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		one, two int32 // scores before team 1 destroys a ship of team 2
+		killer   uint8
+		orb      bool
+	}{
+		{"behind and still behind", 10, 30, 1, true},
+		{"behind, then even", 10, 20, 1, false},
+		{"in the lead", 30, 20, 1, false},
+		{"the ship's own team", 10, 30, 2, false},
+	} {
+		m := setUp(t, Setup{Mode: Teams}, "......................", ".1..................2.", "......................")
+		m.crew(0, c.killer, 12, 12)
+		m.crew(1, 2, 100, 12)
+		m.TeamScores[1], m.TeamScores[2] = c.one, c.two
+		m.hit(1, 0, 15)
+		if item := m.Items[0]; (item.Kind == OrbItem && item.X == 100*One && item.Y == 12*One) != c.orb || !c.orb && item.Kind != NoItem {
+			t.Errorf("%s: item %+v, expected an orb: %t", c.name, item, c.orb)
+		}
 	}
 }

@@ -158,9 +158,9 @@ const (
 const (
 	orbRadius      = 6 * One
 	orbLies        = 15 * TickRate // before a dropped orb returns home
-	orbRests       = 2 * TickRate  // at home after a capture, before it can be taken
+	orbRests       = 8 * TickRate  // at home after a capture, before it can be taken: both teams are back by then
 	maxOrbOvertime = 2 * 60 * TickRate
-	carrierPercent = 60 // of the top speed, for the carrier
+	carrierPercent = 50 // of the top speed, for the carrier: most can be caught
 	heavyDamage    = 3  // the carrier cannot fire guns of this damage: the rail
 	escortRange    = 80 * One
 )
