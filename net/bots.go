@@ -86,11 +86,35 @@ func (c *crew) addBot(s *game.Setup, w *game.World, names []string, skill int, c
 	taste := game.NewChance(chance.Uint64())
 	p.Class, p.Weapon = p.Bot.Personality().Ship(s, &taste)
 	p.Team = c.smallerTeam(s, w)
+	c.matchShip(p)
 	if !c.seat(p) {
 		c.leave(p)
 		return false
 	}
 	return true
+}
+
+// matchShip gives a bot the ship of a pilot in another team that has no match in the bot's team yet, if there is one: teams of the same
+// ships are equally strong.
+func (c *crew) matchShip(p *pilot) {
+	surplus := func(q *pilot) (n int) { // of q's ship in its team
+		for _, r := range c.seats {
+			switch {
+			case r == nil || r == p || r.Class != q.Class || r.Weapon != q.Weapon:
+			case r.Team == q.Team:
+				n++
+			case r.Team == p.Team:
+				n--
+			}
+		}
+		return n
+	}
+	for _, q := range c.seats {
+		if q != nil && q.Team > 0 && q.Team != p.Team && surplus(q) > 0 {
+			p.Class, p.Weapon = q.Class, q.Weapon
+			return
+		}
+	}
 }
 
 // botName returns one of the names, a free one if possible.

@@ -1433,3 +1433,31 @@ func TestAChangeDuringResultsIsANewBallot(t *testing.T) {
 		t.Errorf("%s in %s is played", s.Setup.Mode.Name(), s.Setup.Arena.Name)
 	}
 }
+
+func TestBotsOfTheTeamsFlyTheSameShips(t *testing.T) {
+	for _, teams := range []int{2, 3} {
+		s := newStage(HostConfig{}, played{Options: &MatchOptions{Arena: "quarters", Mode: game.Teams, Teams: teams, Bots: 4 * teams}, Seed: 9})
+		s.pass(2)
+		var ships [game.MaxTeams + 1][]string
+		for _, p := range s.pilots {
+			ships[p.Team] = append(ships[p.Team], fmt.Sprint(p.Class, p.Weapon))
+		}
+		for team := 1; team <= teams; team++ {
+			if slices.Sort(ships[team]); len(ships[team]) != 4 || !slices.Equal(ships[team], ships[1]) {
+				t.Errorf("%d teams: team %d has %v, team 1 has %v", teams, team, ships[team], ships[1])
+			}
+		}
+	}
+}
+
+func TestABotThatGetsATeamMatchesAPlayersShip(t *testing.T) {
+	s := newStage(HostConfig{}, played{Setup: lobbySetup(t), Arenas: lobbies(t)})
+	rex, bot := s.enter("Rex", 0), s.enter("Bot", proto.BotPilot)
+	rex.Class, rex.Weapon = 2, 3
+	s.seat(bot)
+	s.seat(rex)
+	s.change(MatchOptions{Arena: "odd", Bots: 1, Skill: 1})
+	if bot.Team == rex.Team || bot.Class != rex.Class || bot.Weapon != rex.Weapon {
+		t.Errorf("the bot is in team %d with ship %d, %d, the player in team %d with %d, %d", bot.Team, bot.Class, bot.Weapon, rex.Team, rex.Class, rex.Weapon)
+	}
+}

@@ -45,6 +45,9 @@ func (m *liveMatch) assign(p *pilot) {
 	p.set(proto.Ready, false)
 	if !m.Setup.HasTeam(p.Team) {
 		p.Team = m.smallerTeam(m.Setup, &m.World)
+		if p.isBot() {
+			m.matchShip(p)
+		}
 	}
 	if !m.Setup.PilotClass(p.Class) {
 		p.Class = 0

@@ -70,7 +70,8 @@ func widen(mix []int) {
 	}
 }
 
-// alternate takes skills from both ends in turn.
+// alternate takes skills from both ends in turn, and every second pair the other way round: two teams that take them in
+// turn are even.
 func alternate(rising []int) []int {
 	mixed := make([]int, 0, len(rising))
 	for i, j := 0, len(rising)-1; i <= j; i, j = i+1, j-1 {
@@ -78,6 +79,9 @@ func alternate(rising []int) []int {
 		if i < j {
 			mixed = append(mixed, rising[j])
 		}
+	}
+	for i := 2; i+1 < len(mixed); i += 4 {
+		mixed[i], mixed[i+1] = mixed[i+1], mixed[i]
 	}
 	return mixed
 }

@@ -123,17 +123,18 @@ func (p *program) sim(ctx context.Context, sim *simulation) error {
 	return json.NewEncoder(p.stdout).Encode(result)
 }
 
-// simulate plays a match of bots, with classes, weapons and teams in turn. rec may be nil.
+// simulate plays a match of bots, with teams in turn, and with classes and weapons in turn in each team. rec may be nil.
 func simulate(ctx context.Context, s *game.Setup, seed uint64, bots, skill int, ticks game.Tick, rec *simRecorder) (simResult, error) {
 	world := game.NewWorld(s, seed)
 	pilots := make([]bot.Bot, bots)
 	orders := make([]game.Order, 0, game.MaxShips)
+	teams := max(s.PilotTeams(), 1)
 	for i := range pilots {
 		pilots[i] = bot.New(skill, seed+uint64(i))
 		orders = append(orders, game.Order{
 			Kind: game.OrderJoin, Slot: uint8(i),
-			Class: uint8(i % len(s.PilotClasses())), Weapon: uint8(i % len(s.PilotWeapons())),
-			Team: uint8(min(s.PilotTeams(), 1+i%max(s.PilotTeams(), 1))),
+			Class: uint8(i / teams % len(s.PilotClasses())), Weapon: uint8(i / teams % len(s.PilotWeapons())),
+			Team: uint8(min(s.PilotTeams(), 1+i%teams)),
 		})
 	}
 	result := simResult{Ships: bots}
