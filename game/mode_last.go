@@ -18,7 +18,8 @@ var last = withRounds(rules{
 })
 
 // Rounds is the state of the rounds. A round is in play while Began is set. Otherwise
-// the next one begins after Pause or, if that is 0 too, waits for a second side.
+// the next one begins after Pause or, if that is 0 too, waits for a second side. In a round of
+// trails Pause is the time that the round has skipped.
 type Rounds struct {
 	Number uint8  // of the last round that began, from 1
 	Began  Tick   // of the round in play
@@ -36,7 +37,10 @@ func (r *Rounds) hash(h *hash) {
 func withRounds(mode rules) rules {
 	mode.unscored = true
 	mode.time = 10 * 60 * TickRate // for pilots waiting for others: the rounds end sooner
-	mode.start, mode.enters, mode.over, mode.winner = startRounds, hasLife, roundsOver, mostRounds
+	mode.enters, mode.over, mode.winner = hasLife, roundsOver, mostRounds
+	if mode.start == nil {
+		mode.start = startRounds
+	}
 	return mode
 }
 
@@ -158,10 +162,10 @@ func (w *World) endRound(s *Setup, events *Events) {
 	if won.What != NoTeam {
 		w.creditRound(won.Slot, won.What)
 	}
+	w.Rounds.Began, w.Rounds.Pause = 0, roundPause
 	if end := s.Mode.rules().end; end != nil {
 		end(w, s)
 	}
-	w.Rounds.Began, w.Rounds.Pause = 0, roundPause
 	events.add(won)
 }
 

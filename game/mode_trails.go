@@ -21,6 +21,9 @@ var trails = withRounds(rules{
 	book:     bookTrail,
 	kill:     trailKill,
 	leave:    leaveTrail,
+	start:    func(w *World, _ *Setup) { w.Rounds.Pause = 1 }, // ships that join during the hold still enter
+	play:     tendTrails,
+	end:      func(w *World, _ *Setup) { w.Rounds.Pause = trailPause },
 })
 
 // trailsPlays requires arenas with nothing but rock, and a spawn for each pilot.
@@ -42,10 +45,10 @@ func (w *World) TrailReady() Tick {
 	return 0
 }
 
-// trailTime returns how long the ships of the round have flown.
+// trailTime returns how long the ships of the round have flown, and the time that it skipped.
 func (w *World) trailTime() Tick {
-	if at := w.Rounds.Began; at != 0 && w.Tick > at+trailHold {
-		return w.Tick - at - trailHold
+	if at := &w.Rounds; at.Began != 0 && w.Tick > at.Began+trailHold {
+		return w.Tick - at.Began - trailHold + Tick(at.Pause)
 	}
 	return 0
 }
@@ -75,6 +78,25 @@ func tickTrails(w *World, s *Setup, events *Events) {
 		}
 	}
 	tickRounds(w, s, events)
+}
+
+// tendTrails enters ships that join while the others are held. Once half of the ships are out the
+// edges close in at once, so that those who are out do not wait for long.
+func tendTrails(w *World, _ *Setup, _ *Events) {
+	ready, all, in := w.TrailReady(), 0, 0
+	for i := range w.Ships[:MaxRacers] {
+		ship := &w.Ships[i]
+		if ship.State == Empty {
+			continue
+		}
+		if ready > 0 {
+			ship.Lives = 1
+		}
+		all, in = all+1, in+int(ship.Lives)
+	}
+	if flown := w.trailTime(); 2*in <= all && flown < trailClose {
+		w.Rounds.Pause = uint16(trailClose - flown)
+	}
 }
 
 // trailsFly reports whether ships fly: in a round, or while a ship is alone.

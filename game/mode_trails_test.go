@@ -295,6 +295,44 @@ func TestShipsGetFasterUntilTheEdgesCloseIn(t *testing.T) {
 	}
 }
 
+func TestTheEdgesCloseInOnceHalfOfTheShipsAreOut(t *testing.T) {
+	m := newTrails(t)
+	m.bystanders()
+	m.racer(0, 100, 100, Right)
+	other := m.racer(1, 100, 20, Up)
+	m.Ships[2].State, m.Ships[3].State = Dead, Dead // out since before
+	for m.run(1); other.State == Flying; m.run(1) {
+		if m.trailTime() > TickRate {
+			t.Fatalf("the round is %d ticks old, though most ships are in", m.trailTime())
+		}
+	}
+	if least, _ := m.TrailBox(&m.setup); m.trailTime() < trailClose || least.X > 4*trailCreep {
+		t.Fatalf("the round counts as %d ticks old, with edges at %d; expected them to begin to close in", m.trailTime(), least.X)
+	}
+	m.run(10)
+	if least, _ := m.TrailBox(&m.setup); least.X < 10*trailCreep {
+		t.Errorf("edges at %d ten ticks later", least.X)
+	}
+}
+
+func TestAShipThatJoinsBeforeTheOthersFlyIsInTheRound(t *testing.T) {
+	m := setUp(t, Setup{Mode: Trails}, strings.Repeat(".", 40), ".@.......@.......@.....................", strings.Repeat(".", 40))
+	m.run(1, Order{Kind: OrderJoin, Slot: 0}, Order{Kind: OrderJoin, Slot: 1})
+	if m.run(2); m.Rounds.Number != 1 || m.Ships[0].State != Flying {
+		t.Fatalf("%+v, state %d, expected the round to begin with the ships at their places", m.Rounds, m.Ships[0].State)
+	}
+	m.run(1, Order{Kind: OrderJoin, Slot: 2})
+	if m.run(2); m.Ships[2].State != Flying || m.Ships[2].Lives != 1 {
+		t.Errorf("state %d with %d lives, expected it to enter while the others are held", m.Ships[2].State, m.Ships[2].Lives)
+	}
+	m.run(trailHold, Order{Kind: OrderJoin, Slot: 3})
+	m.run(1, Order{Kind: OrderLeave, Slot: 3})
+	m.run(1, Order{Kind: OrderJoin, Slot: 3})
+	if m.run(3); m.Ships[3].State != Dead {
+		t.Errorf("state %d, expected a late ship to wait for the next round", m.Ships[3].State)
+	}
+}
+
 func TestLastShipWinsTheRoundUnlessTied(t *testing.T) {
 	m := newTrails(t)
 	winner, loser := m.racer(0, 40, 200, Right), m.racer(1, 100, 20, Up)

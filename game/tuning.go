@@ -179,12 +179,13 @@ const (
 
 // Trails.
 const (
-	trailHold   = 2 * TickRate // before ships fly
+	trailPause  = 2 * TickRate // between two rounds
+	trailHold   = 4 * TickRate // before ships fly
 	trailSpeed  = One * 3 / 2  // a tick, at first; at least a unit, since ships turn at whole ones
 	trailMost   = 3 * One
 	trailRise   = 40 * TickRate // until trailMost
-	trailClose  = 30 * TickRate // until the edges close in
-	trailCreep  = One / 4       // of the edges, a tick
+	trailClose  = 20 * TickRate // until the edges close in, or until half of the ships are out
+	trailCreep  = One * 3 / 8   // of the edges, a tick
 	trailLength = 600           // units
 	trailBurn   = 10            // units a tick
 

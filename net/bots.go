@@ -194,6 +194,9 @@ func (m *liveMatch) botSkills(bots int) []int {
 	if m.Options.Skill == AutoSkill {
 		return bot.Mix(bot.NextLevel(m.Past), bots)
 	}
+	if m.Setup.Mode.Lives() == 1 {
+		return bot.Spread(m.Options.Skill, bots)
+	}
 	return slices.Repeat([]int{m.Options.Skill}, bots)
 }
 

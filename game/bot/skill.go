@@ -86,6 +86,16 @@ func alternate(rising []int) []int {
 	return mixed
 }
 
+// Spread returns the skills of bots for a mode in which a ship that is out waits: as chosen or up to two lower, so that a
+// player who is worse than the bots is rarely the first to wait.
+func Spread(skill, bots int) []int {
+	spread := make([]int, bots)
+	for i := range spread {
+		spread[i] = max(skill-[4]int{0, 2, 0, 1}[i%4], min(skill, 1))
+	}
+	return spread
+}
+
 // PastMatch is the result of a player in a match with bots.
 type PastMatch struct {
 	Rank  int   // of the player among the bots, from 1
