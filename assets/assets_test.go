@@ -146,3 +146,23 @@ func TestEachModeHasThreeArenas(t *testing.T) {
 		t.Errorf("%d arenas, expected fourteen", n)
 	}
 }
+
+// A ship takes three tiles, and its name ten columns and a row above it.
+func TestShipsAndNamesOnTheGridOfARaceHaveRoom(t *testing.T) {
+	for _, name := range []string{"ring", "serpent", "tour"} {
+		a, err := Arena(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range a.Spawns {
+			for _, q := range a.Spawns[:i] {
+				if dx, dy := p.X-q.X, p.Y-q.Y; max(dx, -dx) < 6*game.TileSize*game.One && max(dy, -dy) < 4*game.TileSize*game.One {
+					t.Errorf("%s: two places are %d and %d units apart", name, dx/game.One, dy/game.One)
+				}
+			}
+		}
+		if len(a.Spawns) != game.MaxRacers {
+			t.Errorf("%s has %d places, expected one for each racer", name, len(a.Spawns))
+		}
+	}
+}

@@ -35,6 +35,8 @@ const (
 
 	raceTop   = 560  // 1/256 unit a tick: the top speed for endless thrust,
 	raceDrift = 3900 // and how much more for thrust 1
+	raceChase = 2    // per cent of it for each ship ahead,
+	raceAhead = 5    // up to so many
 
 	hitShield = 3 * TickRate / 2 // protection after a hit
 )
@@ -168,10 +170,26 @@ func raceFly(w *World, s *Setup, slot int, events *Events) {
 }
 
 // raceTopSpeed gives classes with less thrust more speed. Otherwise all would choose the same
-// class, since hit points mean nothing here.
+// class, since hit points mean nothing here. Those behind are a little faster, which keeps the
+// lead open.
 func raceTopSpeed(w *World, s *Setup, slot int, top int32) int32 {
 	class := &s.Classes[w.Ships[slot].Class]
-	return top * min(raceTop+raceDrift/class.Thrust, MaxTopSpeed) / class.TopSpeed
+	speed := (raceTop + raceDrift/class.Thrust) * (100 + raceChase*w.aheadOf(slot)) / 100
+	return top * min(speed, MaxTopSpeed) / class.TopSpeed
+}
+
+// aheadOf returns the number of ships before that in the slot, up to raceAhead; 0 for one without a
+// chance of a place.
+func (w *World) aheadOf(slot int) (n int32) {
+	if slot >= MaxRacers || w.Racers[slot].Late != 0 {
+		return 0
+	}
+	for i := range w.Ships[:MaxRacers] {
+		if ship := &w.Ships[i]; ship.State == Flying && ship.Score > w.Ships[slot].Score {
+			n++
+		}
+	}
+	return min(n, raceAhead)
 }
 
 // raceHit slows a ship down and protects it for a time.

@@ -229,3 +229,16 @@ func TestLaneSpeedsShipsUp(t *testing.T) {
 		}
 	}
 }
+
+func TestEachShipAheadMakesARacerFaster(t *testing.T) {
+	m := newRace(t, 3)
+	m.run(gridTime + 1)
+	top := func(slot int) int32 { return raceTopSpeed(&m.World, &m.setup, slot, 10_000) }
+	m.Ships[0].Score, m.Ships[1].Score, m.Ships[2].Score = 300, 200, 100
+	if first, second, third := top(0), top(1), top(2); first >= second || second >= third || third*100 > first*(100+3*raceChase) {
+		t.Errorf("top speeds %d, %d, %d; expected a little more for each place", first, second, third)
+	}
+	if m.Racers[2].Late = 1; top(2) != top(0) {
+		t.Error("a late ship, which gets no place, is faster than the leader")
+	}
+}

@@ -121,7 +121,7 @@ var courses = []string{"ring", "serpent", "tour"}
 // raced is how a race went.
 type raced struct {
 	*match
-	places []uint8 // on the grid, by slot: 0 is the uppermost
+	places []uint8 // on the grid, by slot: 0 is the uppermost, and in a row the rearmost
 }
 
 // race lets bots of these levels fly to the end; all have the class that they are ignored by their slot.
@@ -140,7 +140,7 @@ func race(t testing.TB, arena string, seed uint64, class func(slot int) uint8, l
 			for i := range levels {
 				place := uint8(0)
 				for k := range levels {
-					if m.w.Ships[k].Y < m.w.Ships[i].Y {
+					if a, b := &m.w.Ships[k], &m.w.Ships[i]; a.Y < b.Y || a.Y == b.Y && a.X < b.X {
 						place++
 					}
 				}
