@@ -159,7 +159,7 @@ func watching(t *testing.T, mode canvas.Mode) (s *Screen, v *net.View, press fun
 
 // through returns the frame of a View through a screen's camera.
 func through(s *Screen, v *net.View) *scene.Frame {
-	return &scene.Frame{Sheet: &canvas.Sheet{Canvas: &s.drawing.canvas, Now: s.now}, Match: &model.Match{View: v, Pilots: &s.known.pilots}}
+	return &scene.Frame{Sheet: &canvas.Sheet{Canvas: &s.drawing.canvas, Now: s.now}, Match: &model.Match{View: v, Pilots: &s.known.pilots}, Grain: scene.Usual}
 }
 
 // place returns the dot of a ship.
@@ -212,8 +212,8 @@ func TestTheWholeArenaShowsAtOnceInEveryMode(t *testing.T) {
 			t.Errorf("%v: the arena lies from %d, %d to %d, %d of %dx%d dots", mode, left, top, right, bottom, width, height)
 		}
 		press('v')
-		if s.camera().Aim(f); f.Shift != scene.Usual {
-			t.Errorf("%v: back again it is at shift %d", mode, f.Shift)
+		if s.camera().Aim(f); f.Grain != scene.Usual {
+			t.Errorf("%v: back again it is at grain %d", mode, f.Grain)
 		}
 	}
 }
@@ -225,19 +225,19 @@ func TestZoomIsFromTheUsualDistanceToTheWholeArena(t *testing.T) {
 		f := through(s, v)
 		press('v')
 		s.camera().Aim(f)
-		whole := f.Shift
+		whole := f.Grain
 		press('v')
 		for range 9 {
 			press('-')
 		}
-		if s.camera().Aim(f); f.Shift != whole {
-			t.Errorf("%v: from farthest away the shift is %d, expected %d", mode, f.Shift, whole)
+		if s.camera().Aim(f); f.Grain != whole {
+			t.Errorf("%v: from farthest away the grain is %d, expected %d", mode, f.Grain, whole)
 		}
 		for range 9 {
 			press('+')
 		}
-		if s.camera().Aim(f); f.Shift != scene.Usual {
-			t.Errorf("%v: from closest the shift is %d, expected %d", mode, f.Shift, scene.Usual)
+		if s.camera().Aim(f); f.Grain != scene.Usual {
+			t.Errorf("%v: from closest the grain is %d, expected %d", mode, f.Grain, scene.Usual)
 		}
 	}
 }

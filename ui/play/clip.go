@@ -116,7 +116,7 @@ func (c *clip) drawSpace(f *hud.Frame, below int) *hud.Frame {
 	s.drawing.aim(g)
 	g.Space.Top += c.hidden(g, below)
 	s.drawing.findShips(g)
-	f.Space.Shift, f.Space.Left, f.Space.Top, f.Space.Ships = g.Space.Shift, g.Space.Left, g.Space.Top, g.Space.Ships
+	f.Space.Grain, f.Space.Left, f.Space.Top, f.Space.Ships = g.Space.Grain, g.Space.Left, g.Space.Top, g.Space.Ships
 	s.drawSpace(&g.Space)
 	return g
 }

@@ -39,7 +39,6 @@ func (s *Screen) paint(t canvas.Screen) {
 	f.Sheet.Colourless = t.Colours() == 0
 	s.drawing.ship = spot{}
 	if f.Match.World == nil || f.Match.Setup == nil {
-		f.Space.Shift = scene.Usual
 		s.drawing.canvas.Resize(s.drawing.canvas.Size())
 		f.Space.DrawStars()
 		f.DrawPhase()

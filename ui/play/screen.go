@@ -334,7 +334,7 @@ func (s *Screen) frame() *hud.Frame {
 	}
 	d.picture = hud.Frame{
 		Sheet: &d.sheet, Match: m,
-		Space: scene.Frame{Sheet: &d.sheet, Match: m, Positions: &s.space.positions, Land: &s.space.land, Beside: &d.beside.is},
+		Space: scene.Frame{Sheet: &d.sheet, Match: m, Positions: &s.space.positions, Land: &s.space.land, Beside: &d.beside.is, Grain: scene.Usual},
 		Keys:  keys, Scheme: s.keys.controls.Scheme(), Terminal: s.news.figures.Terminal, Guest: s.options.Guest,
 		StatesGoal: s.assigned.lesson == nil && s.assigned.drill == nil, // they state their own
 		TagCache:   &d.tags, HintCache: &d.hints, Joined: &d.joined,

@@ -150,7 +150,7 @@ func (e *Ear) trails(v *net.View) {
 	if v.Setup.Mode.State() != game.TrailState {
 		return
 	}
-	const beat = 28 // ticks, as the numbers show
+	const beat = 40 // ticks, as the numbers show
 	now := int((v.World.TrailReady() + beat - 1) / beat)
 	if now != e.beat && now < 4 && e.beat > 0 {
 		if e.play(Count); now == 0 {

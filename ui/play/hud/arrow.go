@@ -200,7 +200,7 @@ func (f *Frame) DrawGoal() {
 // distanceTo returns the distance of a place from the own ship or, without one, from the middle of the field.
 func (f *Frame) distanceTo(at game.Point) int {
 	width, height := f.Sheet.Dots()
-	from := game.Point{X: int32((f.Space.Left + width/2) << f.Space.Shift), Y: int32((f.Space.Top + height/2) << f.Space.Shift)}
+	from := game.Point{X: int32((f.Space.Left + width/2) * f.Space.Grain), Y: int32((f.Space.Top + height/2) * f.Space.Grain)}
 	if f.Match.Me >= 0 {
 		from = f.Match.Position(f.Match.Me)
 	}

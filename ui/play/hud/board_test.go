@@ -115,7 +115,7 @@ func TestTheLobbyWarnsOfFriendlyFire(t *testing.T) {
 // testFrame returns a frame of a View on a canvas.
 func testFrame(c *canvas.Canvas, v *net.View) *Frame {
 	sheet, match := &canvas.Sheet{Canvas: c}, &model.Match{View: v}
-	return &Frame{Sheet: sheet, Match: match, Space: scene.Frame{Sheet: sheet, Match: match}}
+	return &Frame{Sheet: sheet, Match: match, Space: scene.Frame{Sheet: sheet, Match: match, Grain: scene.Usual}}
 }
 
 func TestAwardsGoToTheBestPilots(t *testing.T) {

@@ -51,6 +51,8 @@ func (f *Frame) SideColumns() int {
 	switch {
 	case f.Sheet.LowBandwidth, width < panelNeeds, f.Match.World == nil, f.Match.Setup == nil, f.Match.World.Status != game.InProgress:
 		return 0
+	case width < boardNeeds && f.Match.Setup.Mode.State() == game.TrailState:
+		return 0 // the larger the arena is, the better one sees gaps, and a radar would show the same
 	case width < boardNeeds:
 		return panelWidth
 	case width < widePanelNeeds:

@@ -83,7 +83,7 @@ func trailsFly(f *Frame) bool {
 }
 
 // trailsBeat is how long each number of the countdown shows.
-const trailsBeat = 28
+const trailsBeat = 40
 
 // trailsCount announces the round and counts down to the start.
 func trailsCount(f *Frame) (string, canvas.Colour) {

@@ -36,10 +36,10 @@ type Camera struct {
 // point is a position or way, in 1/256 unit unless noted.
 type point struct{ X, Y float64 }
 
-// centre is the middle of the picture, in dots of a shift.
+// centre is the middle of the picture, in dots of a grain.
 type centre struct {
 	x, y  int
-	shift uint
+	grain int
 }
 
 const (
@@ -153,18 +153,18 @@ func (c *Camera) ahead(m *model.Match) point {
 // Aim places the camera and sets the visible part of the arena: at most a little beyond its edges, and centred if it
 // is smaller than the field. A page in the corner narrows the canvas, so that no ship flies under it.
 func (c *Camera) Aim(f *Frame) {
-	f.Shift, f.followed = c.Zoom.shift(f), c.Followed
+	f.Grain, f.followed = c.Zoom.grain(f), c.Followed
 	width, height := f.Sheet.Dots()
-	c.sight = point{float64(width << f.Shift), float64(height << f.Shift)}
+	c.sight = point{float64(width * f.Grain), float64(height * f.Grain)}
 	w, h := f.Match.Setup.Arena.Size()
-	dot := float64(int(1) << f.Shift)
+	dot := float64(f.Grain)
 	lean := point{most(c.lean.X, c.sight.X/leanMost), most(c.lean.Y, c.sight.Y/leanMost)}
-	x := wholeCells(int(c.At.X)>>f.Shift, canvas.Across) + wholeCells(int(math.Round((c.glide.X+lean.X)/dot)), canvas.Across)
-	y := wholeCells(int(c.At.Y)>>f.Shift, canvas.Down) + wholeCells(int(math.Round((c.glide.Y+lean.Y)/dot)), canvas.Down)
+	x := wholeCells(FloorDiv(int(c.At.X), f.Grain), canvas.Across) + wholeCells(int(math.Round((c.glide.X+lean.X)/dot)), canvas.Across)
+	y := wholeCells(FloorDiv(int(c.At.Y), f.Grain), canvas.Down) + wholeCells(int(math.Round((c.glide.Y+lean.Y)/dot)), canvas.Down)
 	c.stay(x, y, f)
 	covered := canvas.Across * f.Sheet.Covered.Width
-	left := window(c.centre.x, width-covered, int(w>>f.Shift), canvas.Across, canvas.Across) - covered
-	top := window(c.centre.y, height, int(h>>f.Shift), canvas.Down*(overscan+f.Sheet.Above), canvas.Down*overscan)
+	left := window(c.centre.x, width-covered, int(w)/f.Grain, canvas.Across, canvas.Across) - covered
+	top := window(c.centre.y, height, int(h)/f.Grain, canvas.Down*(overscan+f.Sheet.Above), canvas.Down*overscan)
 	f.Left, f.Top = wholeCells(left, canvas.Across), wholeCells(top, canvas.Down) // the ground is drawn by cells
 	f.held = c.hold(f)
 }
@@ -219,14 +219,14 @@ func (f *Frame) calmness() calmness {
 // stay moves the centre as little as needed to keep a dot near the middle; all the way if there is no ship yet or the
 // zoom has changed.
 func (c *Camera) stay(x, y int, f *Frame) {
-	dot := float64(int(1) << f.Shift)
+	dot := float64(f.Grain)
 	calm := f.calmness()
 	was, gliding := c.centre, c.glide != point{}
 	if max(math.Abs(c.glide.X), math.Abs(c.glide.Y)) < dot/2 {
 		c.glide = point{} // arrived
 	}
-	c.centre = centre{x - x%calm.stepX, y - y%calm.stepY, f.Shift}
-	if c.Followed >= 0 && was.shift == f.Shift && !gliding {
+	c.centre = centre{x - x%calm.stepX, y - y%calm.stepY, f.Grain}
+	if c.Followed >= 0 && was.grain == f.Grain && !gliding {
 		c.centre.x = min(max(was.x, x-calm.slackX), x+calm.slackX)
 		c.centre.y = min(max(was.y, y-calm.slackY), y+calm.slackY)
 		c.centre.x -= c.centre.x % calm.stepX
@@ -260,33 +260,39 @@ type Zoom struct {
 	Whole bool // show all of the arena in any case
 }
 
-// farthest is the shift at which the largest arena, 256 tiles wide, takes 32 dots.
-const farthest = 14
+// farthest is the steps at which the largest arena, 256 tiles wide, takes 32 dots.
+const farthest = 5
 
-func (z *Zoom) shift(f *Frame) uint {
-	all := wholeArena(f)
-	if z.Whole {
-		return all
+// grain returns the grain of the picture. An arena that shows from the distance of its mode fills the field.
+func (z *Zoom) grain(f *Frame) int {
+	all, full := wholeArena(f)
+	distant, steps := layers[f.Match.Setup.Mode.State()].distant, all
+	if !z.Whole {
+		usual := 0
+		if distant {
+			usual = min(1, all)
+		}
+		z.Steps = min(max(z.Steps, -usual), all-usual)
+		steps = usual + z.Steps
 	}
-	usual := Usual
-	if layers[f.Match.Setup.Mode.State()].distant {
-		usual = min(Usual+1, int(all))
+	if distant && steps == 1 && all == 1 {
+		return full
 	}
-	z.Steps = min(max(z.Steps, Usual-usual), max(int(all), Usual)-usual)
-	return uint(usual + z.Steps)
+	return Usual << steps
 }
 
-// wholeArena returns the least shift that shows all of the arena.
-func wholeArena(f *Frame) uint {
+// wholeArena returns the fewest steps that show all of the arena, and the least grain that shows it with its fence.
+func wholeArena(f *Frame) (steps, grain int) {
 	w, h := f.Match.Setup.Arena.Size()
 	width, height := f.Sheet.Dots()
 	width -= canvas.Across * f.Sheet.Covered.Width
 	height -= canvas.Down * (overscan + f.Sheet.Above) // under the HUD lines
-	shift := uint(Usual)
-	for shift < farthest && (int(w>>shift) > width || int(h>>shift) > height) {
-		shift++
+	for steps < farthest && (int(w)/(Usual<<steps) > width || int(h)/(Usual<<steps) > height) {
+		steps++
 	}
-	return shift
+	const fence = 2 * canvas.Across
+	grain = max(Usual, -FloorDiv(-int(w), max(width-fence, 1)), -FloorDiv(-int(h), max(height, 1)))
+	return steps, min(grain, Usual<<steps)
 }
 
 // Move moves the camera away by so many steps.

@@ -19,6 +19,7 @@ import (
 	"math"
 	"time"
 
+	"dogfight/game"
 	"dogfight/ui/canvas"
 	"dogfight/ui/play/model"
 )
@@ -27,8 +28,8 @@ import (
 type Frame struct {
 	Sheet     *canvas.Sheet
 	Match     *model.Match
-	Shift     uint // a dot is 1<<Shift of 1/256 unit
-	Left, Top int  // first dot of the canvas, in dots of the arena
+	Grain     int // 1/256 units of a dot
+	Left, Top int // first dot of the canvas, in dots of the arena
 
 	followed  int           // slot of the followed ship, or -1
 	held      [2]bool       // draw that ship by whole cells, across and down
@@ -45,7 +46,7 @@ func (f *Frame) LocateShip(slot int) (px, py int) {
 		at = f.Positions.ships[slot]
 	}
 	px, py = f.Locate(at.X, at.Y)
-	if slot == f.followed {
+	if slot == f.followed && f.Match.Setup.Mode.State() != game.TrailState { // there it is at the end of its wall
 		if f.held[0] {
 			px &^= canvas.Across - 1
 		}
@@ -59,19 +60,19 @@ func (f *Frame) LocateShip(slot int) (px, py int) {
 // pixelShift is the shift of a pixel of 4 units, the unit of some lengths here.
 const pixelShift = 10
 
-// Usual is the shift of the usual and nearest distance: a dot is 2 units wide, a ship 9 dots.
-const Usual = 9
+// Usual is the grain of the usual and nearest distance: a dot is 2 units wide, a ship 9 dots.
+const Usual = 2 * game.One
 
 // Locate returns the dot of a position in the arena.
 func (f *Frame) Locate(x, y int32) (px, py int) {
-	return int(x>>f.Shift) - f.Left, int(y>>f.Shift) - f.Top
+	return FloorDiv(int(x), f.Grain) - f.Left, FloorDiv(int(y), f.Grain) - f.Top
 }
 
 // InDots converts a length in pixels to dots.
-func (f *Frame) InDots(pixels int) int { return pixels << pixelShift >> f.Shift }
+func (f *Frame) InDots(pixels int) int { return pixels << pixelShift / f.Grain }
 
 // scale returns the dots of a pixel.
-func (f *Frame) scale() float64 { return math.Ldexp(1, pixelShift-int(f.Shift)) }
+func (f *Frame) scale() float64 { return (1 << pixelShift) / float64(f.Grain) }
 
 // Near reports whether a dot is on the canvas or within margin pixels of it.
 func (f *Frame) Near(px, py, margin int) bool {
@@ -81,7 +82,7 @@ func (f *Frame) Near(px, py, margin int) bool {
 }
 
 // far reports whether things are too small for their pictures.
-func (f *Frame) far() bool { return f.Shift > Usual }
+func (f *Frame) far() bool { return f.Grain > Usual }
 
 // rays are directions all around, of length 1.
 var rays = allAround()
@@ -149,10 +150,13 @@ func FloorDiv(a, b int) int {
 // ShipArea returns the cells that the ship in a slot may touch.
 func (f *Frame) ShipArea(slot int) canvas.Area {
 	px, py := f.LocateShip(slot)
+	size := 9 // dots
 	switch {
 	case f.Match.Ghost(slot): // shaded dots in every mode
 	case f.isCore(slot):
 		return f.bossArea(px, py)
+	case f.dotted():
+		size = headSize
 	case f.far():
 		x, y := f.Sheet.Cell(px, py)
 		return canvas.Rect(x, y, 1, 1)
@@ -160,7 +164,6 @@ func (f *Frame) ShipArea(slot int) canvas.Area {
 		x, y := f.Sheet.Cell(px, py)
 		return canvas.Rect(x-1, y-1, 3, 2)
 	}
-	const size = 9 // dots
 	left, top := f.Sheet.Cell(px-size/2, py-size/2)
 	right, bottom := f.Sheet.Cell(px-size/2+size-1, py-size/2+size-1)
 	return canvas.Rect(left, top, right-left+1, bottom-top+1)

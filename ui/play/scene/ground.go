@@ -106,13 +106,13 @@ func (h hollow) inside(x, y int) bool {
 // them is. Light falls from above: rock is bright under space.
 func (f *Frame) drawFarGround() {
 	width, height := f.Sheet.Dots()
-	tiles := max(1<<f.Shift>>tileShift, 1)
+	tiles := max(f.Grain>>tileShift, 1)
 	for y := canvas.Down; y < height-canvas.Down; y++ {
 		for x := range width {
-			tx, ty := (f.Left+x)<<f.Shift>>tileShift, (f.Top+y)<<f.Shift>>tileShift
+			tx, ty := (f.Left+x)*f.Grain>>tileShift, (f.Top+y)*f.Grain>>tileShift
 			switch {
 			case !f.anyRock(tx, ty, tiles):
-			case f.anyRock(tx, (f.Top+y-1)<<f.Shift>>tileShift, tiles):
+			case f.anyRock(tx, (f.Top+y-1)*f.Grain>>tileShift, tiles):
 				f.Sheet.Dot(x, y, canvas.RockFace)
 			default:
 				f.Sheet.Dot(x, y, canvas.RockLit)
@@ -158,7 +158,7 @@ func (f *Frame) DrawNebulas() {
 	for row := 1; row < height-1; row++ {
 		for column := row & 1 << 1; column < width; column += 4 {
 			x, y := f.Left+column*canvas.Across, f.Top+row*canvas.Down
-			if f.Match.Setup.Arena.At(int32(x<<f.Shift), int32(y<<f.Shift)) == game.Nebula {
+			if f.Match.Setup.Arena.At(int32(x*f.Grain), int32(y*f.Grain)) == game.Nebula {
 				f.Sheet.Text(column, row, "~", canvas.Border)
 			}
 		}
@@ -198,12 +198,12 @@ func (f *Frame) DrawLanes() {
 }
 
 // tileDots is the dots of a tile's side at the usual distance.
-const tileDots = 1 << (tileShift - Usual)
+const tileDots = 1 << tileShift / Usual
 
 // eachMark calls do for each visible tile with a lane or a gate, with its upper left dot.
 func (f *Frame) eachMark(do func(tile game.Tile, tx, ty, px, py int)) {
 	width, height := f.Sheet.Dots()
-	size := max(1<<tileShift>>f.Shift, 1)
+	size := max(1<<tileShift/f.Grain, 1)
 	for _, m := range f.Land.marksOf(f.Match.Setup.Arena) {
 		px, py := f.Locate(int32(m.x)<<tileShift, int32(m.y)<<tileShift)
 		if px > -size && px < width && py > -size && py < height {

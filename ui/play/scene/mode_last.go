@@ -56,7 +56,7 @@ func (f *Frame) drawZone() {
 
 func (f *Frame) circle(x, y, radius int32) circle {
 	px, py := f.Locate(x, y)
-	return circle{px, py, int(radius >> f.Shift)}
+	return circle{px, py, int(radius) / f.Grain}
 }
 
 // drawRim draws a circle's edge in a cell, with gaps fixed in the arena. In ASCII it is a character, since dots are

@@ -65,7 +65,7 @@ func (f *Frame) drawBaseDot(team uint8, x, y int) {
 
 // inBase reports whether the middle of a dot is in a team's base and not on rock.
 func (f *Frame) inBase(team uint8, x, y int) bool {
-	ax, ay := int32((2*(f.Left+x)+1)<<f.Shift>>1), int32((2*(f.Top+y)+1)<<f.Shift>>1)
+	ax, ay := int32((2*(f.Left+x)+1)*f.Grain/2), int32((2*(f.Top+y)+1)*f.Grain/2)
 	return f.Match.Setup.Arena.InBase(team, ax, ay) && !f.Match.Setup.Arena.Solid(ax, ay)
 }
 

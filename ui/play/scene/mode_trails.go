@@ -60,6 +60,26 @@ func (f *Frame) trailHead(slot int) (head game.Point, burning bool) {
 	return head, false
 }
 
+// dotted reports whether ships are heads of walls, in dots: a character would be up to half a cell off its wall.
+func (f *Frame) dotted() bool {
+	return f.far() && f.Match.Setup.Mode.State() == game.TrailState && f.Sheet.Mode != canvas.ASCII
+}
+
+// headSize is the width of a head, in dots.
+const headSize = 3
+
+// drawHead draws the ship in a slot as an arrow at the end of its wall.
+func (f *Frame) drawHead(slot int, h *hull) {
+	at, _ := f.trailHead(slot)
+	px, py := f.Locate(at.X, at.Y)
+	x, y := f.Match.World.Ships[slot].Facing.Vector()
+	ahead, down := cmp.Compare(x, 0), cmp.Compare(y, 0)
+	f.Sheet.Figure(px+down, py+ahead, h[Trim])
+	f.Sheet.Figure(px-down, py-ahead, h[Trim])
+	f.Sheet.Figure(px, py, h[Trim])
+	f.Sheet.Figure(px+ahead, py+down, h[Trim])
+}
+
 // drawWall draws a part of a wall that begins far units from the tail.
 func (f *Frame) drawWall(from, to game.Point, far int, burning bool, h canvas.Ramp) {
 	x, y := f.Locate(from.X, from.Y)
@@ -70,7 +90,7 @@ func (f *Frame) drawWall(from, to game.Point, far int, burning bool, h canvas.Ra
 	first, last = shown(y, stepY, height, first, last)
 	for i := first; i <= last; i++ {
 		k := h.Middle
-		if burning || far+i<<f.Shift/game.One < paleWall {
+		if burning || far+i*f.Grain/game.One < paleWall {
 			k = h.Dark
 		}
 		f.drawWallDot(x+i*stepX, y+i*stepY, stepX != 0, k, h)
@@ -101,7 +121,7 @@ func (f *Frame) drawWallDot(x, y int, across bool, k canvas.Colour, h canvas.Ram
 		return
 	}
 	f.Sheet.Figure(x, y, k)
-	if f.far() || f.Sheet.LowBandwidth || k == h.Dark {
+	if f.Grain >= 2*Usual || f.Sheet.LowBandwidth || k == h.Dark {
 		return
 	}
 	for _, side := range [2]int{-1, 1} {

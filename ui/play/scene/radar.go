@@ -120,8 +120,8 @@ func (r *Radar) drawRocks() {
 // cells, where every font can draw them.
 func (r *Radar) drawSight() {
 	width, height := r.frame.Sheet.Dots()
-	left, top := r.across(r.frame.Left<<r.frame.Shift), r.down((r.frame.Top+canvas.Down)<<r.frame.Shift)&^(canvas.Down-1)
-	right, bottom := r.across((r.frame.Left+width-1)<<r.frame.Shift), r.down((r.frame.Top+height-canvas.Down-1)<<r.frame.Shift)|(canvas.Down-1)
+	left, top := r.across(r.frame.Left*r.frame.Grain), r.down((r.frame.Top+canvas.Down)*r.frame.Grain)&^(canvas.Down-1)
+	right, bottom := r.across((r.frame.Left+width-1)*r.frame.Grain), r.down((r.frame.Top+height-canvas.Down-1)*r.frame.Grain)|(canvas.Down-1)
 	for x := left; x <= right; x++ {
 		r.frame.Sheet.Figure(r.left+x, r.top+top, canvas.ShieldWorn)
 		r.frame.Sheet.Figure(r.left+x, r.top+bottom, canvas.ShieldWorn)

@@ -69,6 +69,10 @@ func (f *Frame) drawShip(slot int, b *Bursts) {
 	} else if slot == f.Match.Me {
 		hull[Trim] = canvas.OwnTrim
 	}
+	if f.dotted() {
+		f.drawHead(slot, &hull)
+		return
+	}
 	f.drawHull(ship, px, py, &hull)
 }
 

@@ -56,9 +56,9 @@ func (f *Frame) pelletStreak() int {
 func (f *Frame) drawStreak(shot *game.Shot, weapon *game.Weapon, length int, colours canvas.Ramp) {
 	long := max(abs(shot.VX), abs(shot.VY), 1)
 	age := int32(weapon.Life) - int32(shot.Left)
-	length = min(max(f.InDots(length), 1), 1+int(age*long>>f.Shift))
+	length = min(max(f.InDots(length), 1), 1+int(age*long)/f.Grain)
 	for i := length - 1; i >= 0; i-- {
-		back := int32(i) << f.Shift
+		back := int32(i * f.Grain)
 		px, py := f.Locate(
 			shot.X-int32(int64(back)*int64(shot.VX)/int64(long)),
 			shot.Y-int32(int64(back)*int64(shot.VY)/int64(long)))
