@@ -106,6 +106,32 @@ func TestAFriendWithNothingButSSHPlays(t *testing.T) {
 	quasar.sees("Comet has left")
 }
 
+func TestSoundBySSHIsOnTheErrorStreamOfThoseWhoAskForIt(t *testing.T) {
+	t.Parallel()
+	host := startDoor(t, "--bots", "7")
+	plays := func(name string, words ...string) (p *terminal, errors string) {
+		errors = filepath.Join(t.TempDir(), "errors")
+		file, err := os.Create(errors)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { file.Close() })
+		cmd := host.ssh(name, append([]string{"-t", "--"}, words...)...)
+		cmd.Stderr = file
+		return startTerminalOf(t, cmd), errors
+	}
+	quasar, silence := plays("Quasar")
+	quasar.sees("♥ ▊▊▊▊▊")
+	comet, sounds := plays("Comet", "sound")
+	comet.await("a sound", func(string) bool {
+		b, _ := os.ReadFile(sounds)
+		return bytes.HasPrefix(b, []byte(".snd")) && len(bytes.Trim(b, "\xff")) > 10_000
+	})
+	if b, err := os.ReadFile(silence); err != nil || len(b) > 0 {
+		t.Errorf("unasked %q is on the error stream, %v", b[:min(len(b), 100)], err)
+	}
+}
+
 func TestAHostWithAScreenShowsTheAddressOfItsDoor(t *testing.T) {
 	t.Parallel()
 	p := startTerminal(t, "host", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--lobby")

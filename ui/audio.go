@@ -35,7 +35,7 @@ func outletOf(s input.Sound, t term.Traits) (o outlet, why string) {
 	case t.Speaks:
 		return speakers, ""
 	case t.Remote || t.SSH:
-		return mute, "over SSH; with sound = \"bell\" the terminal's bell rings"
+		return mute, "over SSH, unless the host is asked for it (dogfight help ssh-sound); with sound = \"bell\" the terminal's bell rings"
 	case t.Inside:
 		return mute, "in tmux or screen; with sound = \"bell\" the terminal's bell rings"
 	}

@@ -73,7 +73,7 @@ func newRoot(p *program) *cobra.Command {
 		command.WriteHelp(p.stdout, c, columns)
 		if c == root {
 			settings := fmt.Sprintf("\nYour name, colours, keys and frame rate are kept in %s.\n", p.dirs.Settings())
-			io.WriteString(p.stdout, command.Wrap(settings+"Run \"dogfight help COMMAND\" for details.\n", columns))
+			io.WriteString(p.stdout, command.Wrap(settings+"Run \"dogfight help COMMAND\" for details, \"dogfight help ssh-sound\" for sound over SSH.\n", columns))
 		}
 	})
 	return root
@@ -95,11 +95,14 @@ func unknownCommand(c *cobra.Command, args []string) error {
 	return command.Usagef("no command called %q: must be one of %s", args[0], strings.Join(command.Names(root), ", "))
 }
 
-// newHelp returns the command that shows the help of another, or of a command of admin.
+// newHelp returns the command that shows the help of another, of a command of admin, or about sound over SSH.
 func newHelp() *cobra.Command {
 	help := command.NewHelp(unknownCommand)
 	ofCommand := help.RunE
 	help.RunE = func(c *cobra.Command, args []string) error {
+		if len(args) == 1 && args[0] == sshSound {
+			return writeSSHSound(c.OutOrStdout())
+		}
 		if found, rest, err := c.Root().Find(args); err == nil && found.Name() == "admin" && len(rest) > 0 {
 			return found.RunE(found, append(rest, "--help"))
 		}

@@ -13,6 +13,9 @@ import (
 	"dogfight/net/link"
 	"dogfight/net/sshd"
 	"dogfight/proto"
+	"dogfight/ui"
+	"dogfight/ui/sound"
+	"dogfight/ui/sound/player"
 )
 
 // sshServer is the door for players with ssh alone.
@@ -142,14 +145,55 @@ func (d *sshServer) career(ctx context.Context, w io.Writer, v sshd.Visitor) err
 
 // play lets a visitor play on their terminal.
 func (d *sshServer) play(ctx context.Context, t *sshd.Terminal) error {
-	err := d.visitors.play(ctx, &visitor{
+	v := &visitor{
 		Device: t, getenv: t.Getenv, user: t.User, watches: t.User == spectator, remote: t.Remote, identity: t.Identity,
 		cutOff: func() bool { return cutOff(ctx, sshd.ErrLost) },
-	})
+	}
+	if t.Sound() != nil {
+		t.Sound().Write(sound.LineHeader(sshd.SoundMark))
+		v.speaker = d.speaker(t)
+	}
+	err := d.visitors.play(ctx, v)
 	if context.Cause(ctx) == sshd.ErrLost { // no other error can be read
 		return sshd.ErrLost
 	}
 	return err
+}
+
+// rest keeps sound off a line that hardly bears the picture. Its zero value is ready.
+type rest struct {
+	lasts time.Duration
+	until time.Time
+}
+
+// The first rest, and the longest: each lasts twice as long as the one before.
+const leastRest, mostRest = 4 * time.Second, 5 * time.Minute
+
+// over reports whether there may be sound.
+func (r *rest) over(now time.Time, crowded func() bool) bool {
+	switch {
+	case now.Before(r.until):
+		return false
+	case crowded():
+		r.lasts = min(max(2*r.lasts, leastRest), mostRest)
+		r.until = now.Add(r.lasts)
+		return false
+	}
+	return true
+}
+
+// speaker returns the visitor.speaker of a terminal with sound.
+func (d *sshServer) speaker(t *sshd.Terminal) func(int, func() bool) ui.Speaker {
+	var r rest
+	return func(volume int, crowded func() bool) ui.Speaker {
+		return player.NewLine(volume, func(b []byte) {
+			if r.over(time.Now(), crowded) {
+				t.Sound().Write(b)
+			}
+		}, func(value any, stack []byte) {
+			d.entrance.log.Error("the sound of a visitor broke", "from", t.Remote, "panic", value, "stack", string(stack))
+		})
+	}
 }
 
 // tunnel serves a client at the other end, which draws for itself.

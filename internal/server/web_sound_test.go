@@ -171,37 +171,39 @@ func TestCuesOfTheThickestFightAreFewBytes(t *testing.T) {
 
 // playFight calls each with the player's cues of each frame of a match with bots.
 func playFight(t *testing.T, bots int, lasts, frame time.Duration, each func([]sound.Cue)) {
-	synctest.Test(t, func(t *testing.T) {
-		arena, err := assets.Arena("open")
-		if err != nil {
-			t.Fatal(err)
+	synctest.Test(t, func(t *testing.T) { playFightInBubble(t, bots, lasts, frame, each) })
+}
+
+func playFightInBubble(t *testing.T, bots int, lasts, frame time.Duration, each func([]sound.Cue)) {
+	arena, err := assets.Arena("open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	setup := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	host := net.NewHost(net.HostConfig{BotNames: []string{"Bot"}}, net.FixedMatch(setup, net.MatchOptions{Bots: bots, Skill: 3}, 4))
+	ctx, stop := context.WithCancel(t.Context())
+	defer synctest.Wait()
+	defer stop()
+	go host.Run(ctx)
+	client := net.NewClient(net.ClientConfig{Name: "Ann", Dial: func() link.Link {
+		near, far := link.PipeOf(link.Here, "")
+		host.Add(far)
+		return near
+	}})
+	var ear sound.Ear
+	pilot, fingers := bot.New(4, 9), bot.Fingers{Chance: game.NewChance(9)}
+	view, began := &net.View{Me: -1}, time.Now()
+	for time.Since(began) < lasts {
+		var in game.Input
+		place := game.Point{}
+		if view.World != nil && view.Me >= 0 {
+			in = fingers.Press(pilot.Fly(view.World, view.Setup, view.Me))
+			place = game.Point{X: view.World.Ships[view.Me].X, Y: view.World.Ships[view.Me].Y}
 		}
-		setup := &game.Setup{Arena: arena, Classes: assets.Classes(), Weapons: assets.Weapons()}
-		host := net.NewHost(net.HostConfig{BotNames: []string{"Bot"}}, net.FixedMatch(setup, net.MatchOptions{Bots: bots, Skill: 3}, 4))
-		ctx, stop := context.WithCancel(t.Context())
-		defer synctest.Wait()
-		defer stop()
-		go host.Run(ctx)
-		client := net.NewClient(net.ClientConfig{Name: "Ann", Dial: func() link.Link {
-			near, far := link.PipeOf(link.Here, "")
-			host.Add(far)
-			return near
-		}})
-		var ear sound.Ear
-		pilot, fingers := bot.New(4, 9), bot.Fingers{Chance: game.NewChance(9)}
-		view, began := &net.View{Me: -1}, time.Now()
-		for time.Since(began) < lasts {
-			var in game.Input
-			place := game.Point{}
-			if view.World != nil && view.Me >= 0 {
-				in = fingers.Press(pilot.Fly(view.World, view.Setup, view.Me))
-				place = game.Point{X: view.World.Ships[view.Me].X, Y: view.World.Ships[view.Me].Y}
-			}
-			view = client.Frame(time.Now(), in)
-			each(ear.Hear(view, place))
-			time.Sleep(frame)
-		}
-	})
+		view = client.Frame(time.Now(), in)
+		each(ear.Hear(view, place))
+		time.Sleep(frame)
+	}
 }
 
 // speaker is a ui.Speaker that forwards its cues, and stores the JSON of each.

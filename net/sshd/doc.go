@@ -1,7 +1,8 @@
 // Package sshd lets players in by SSH. It does not know the game.
 //
 //	accept ──► admission ─► handshake ──► connection ──► session ─┬─ shell ──────► Config.Play
-//	 (TCP)     (limits)    (identity)    (2 channels)            ├─ exec NAME ──► Config.Commands
+//	 (TCP)     (limits)    (identity)    (2 channels)            ├─ exec sound ─► Config.Play, with a Sound
+//	                                                            ├─ exec NAME ──► Config.Commands
 //	                                                            └─ subsystem ──► Config.Tunnel
 //
 // A client is a Visitor: a name, and the fingerprint of the key that it has proven to

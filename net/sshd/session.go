@@ -152,13 +152,26 @@ func (s *session) program(r *ssh.Request) *program {
 		})
 	case r.Type == "subsystem":
 		return nil
-	case r.Type == "exec":
+	case r.Type == "exec" && strings.TrimSpace(word.Word) != soundWord:
 		return s.command(word.Word)
 	case s.terminal == nil:
 		return &program{"nothing", func(context.Context) error { return errNoTerminal }}
 	}
+	if r.Type == "exec" {
+		var err error
+		if s.terminal.sound, err = newSound(s.channel, s.conn); err != nil {
+			return &program{"nothing", func(context.Context) error { return err }}
+		}
+	}
+	return s.play()
+}
+
+// play returns the program that plays on the terminal.
+func (s *session) play() *program {
 	s.terminal.env = s.env
 	return s.counted("a terminal", func(ctx context.Context, w *window.Window) error {
+		ctx, s.terminal.misdirect = context.WithCancelCause(ctx)
+		defer s.terminal.misdirect(nil)
 		s.terminal.DrawOn(w)
 		defer s.terminal.Drain()
 		s.running.Go(func() {
@@ -168,7 +181,11 @@ func (s *session) program(r *ssh.Request) *program {
 			})
 			s.terminal.readInput()
 		})
-		return conf.Play(ctx, s.terminal)
+		err := s.server.conf.Play(ctx, s.terminal)
+		if context.Cause(ctx) == errSoundOnScreen {
+			return errSoundOnScreen
+		}
+		return err
 	})
 }
 
@@ -211,8 +228,8 @@ func (s *session) command(line string) *program {
 func unknown[T any](line string, commands map[string]T) error {
 	const shown = 32
 	line = strings.ToValidUTF8(line[:min(len(line), shown)], "?")
-	return fmt.Errorf("must be one of %s, or no command to play, got %+q",
-		strings.Join(slices.Sorted(maps.Keys(commands)), ", "), line)
+	return fmt.Errorf("must be one of %s, or no command to play, or %s to play with sound, got %+q",
+		strings.Join(slices.Sorted(maps.Keys(commands)), ", "), soundWord, line)
 }
 
 // run runs a program and closes the channel.
@@ -256,9 +273,15 @@ func (s *session) exit(why error) {
 	s.channel.Close()
 }
 
-// out returns the writer for lines, and errors the one for errors. A terminal is raw, so its lines end with CR LF.
-func (s *session) out() io.Writer    { return s.lines(s.channel) }
-func (s *session) errors() io.Writer { return s.lines(s.channel.Stderr()) }
+// out returns the writer for lines, and errors the one for errors, which a program may play. A terminal is raw, so its lines end with CR LF.
+func (s *session) out() io.Writer { return s.lines(s.channel) }
+
+func (s *session) errors() io.Writer {
+	if s.terminal != nil && s.terminal.sound != nil {
+		return s.out()
+	}
+	return s.lines(s.channel.Stderr())
+}
 
 func (s *session) lines(w io.Writer) io.Writer {
 	w = &timedWriter{w, s.conn}

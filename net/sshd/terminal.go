@@ -1,6 +1,7 @@
 package sshd
 
 import (
+	"context"
 	"io"
 	"time"
 
@@ -18,6 +19,9 @@ type Terminal struct {
 	env     map[string]string // other variables
 	channel ssh.Channel
 	out     timedWriter
+
+	sound     *Sound                  // nil unless asked for
+	misdirect context.CancelCauseFunc // ends the session, as its screen gets the sound
 }
 
 // chunk is the input that waits here; the rest waits at the client.
@@ -35,12 +39,18 @@ func (t *Terminal) Getenv(name string) string {
 	return t.env[name]
 }
 
+// Sound returns the stream for sound, or nil if the visitor has not asked for it.
+func (t *Terminal) Sound() *Sound { return t.sound }
+
 // readInput reads input, no faster than a player types. SSH's flow control holds back a client that sends more.
 func (t *Terminal) readInput() {
 	pace := admission.NewBrake(window.TypingRate, window.TypingBurst)
 	b := make([]byte, chunk)
 	for {
 		n, err := t.channel.Read(b)
+		if t.sound != nil && soundMarkAnswer.Match(b[:n]) {
+			t.misdirect(errSoundOnScreen)
+		}
 		if !t.Put(b[:n]) {
 			io.Copy(io.Discard, t.channel) // unread input would block the channel
 			return

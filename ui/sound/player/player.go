@@ -52,14 +52,22 @@ const (
 func New(volume int) *Player { return start(volume, maxStall, programs, exec.LookPath) }
 
 func start(volume int, patience time.Duration, programs []program, find func(name string) (path string, err error)) *Player {
+	return newPlayer(volume, func(ctx context.Context, p *Player) {
+		p.patience = patience
+		p.run(ctx, programs, find)
+	})
+}
+
+// newPlayer returns a Player whose Cues are played by run, until its context is done.
+func newPlayer(volume int, run func(context.Context, *Player)) *Player {
 	ctx, stop := context.WithCancel(context.Background())
-	p := &Player{queue: make(chan cue, maxQueued), stop: stop, ended: make(chan struct{}), patience: patience}
+	p := &Player{queue: make(chan cue, maxQueued), stop: stop, ended: make(chan struct{})}
 	p.SetVolume(volume)
 	go func() {
 		defer sys.Restore()
 		defer close(p.ended)
 		sound.Prepare()
-		p.run(ctx, programs, find)
+		run(ctx, p)
 	}()
 	return p
 }
