@@ -49,7 +49,7 @@ var borders = []struct {
 	{"ui/input", []string{"game", "ui/input"}, []string{"net", tcell}, "Terminal bytes become key events, and held keys an Input. It has the player's settings."},
 	{"ui/term", []string{"sys", "ui/canvas", "ui/input", "ui/term"}, []string{"net"}, "A terminal is a device."},
 	{"ui/sound", []string{"game", "net", "ui/sound"}, []string{"net", tcell, "time", "os", "sync/atomic"}, "A View becomes sound samples. No device, no clock."},
-	{"ui/sound/player", []string{"sys", "ui/sound"}, []string{"net", tcell}, "Plays samples with a program of the system."},
+	{"ui/sound/player", []string{"sys", "ui/sound"}, []string{"net", tcell}, "Plays samples with a program or the library of the system."},
 	{"ui/play", []string{"assets", "game", "net", "proto", "ui/canvas", "ui/input", "ui/play"}, []string{"net", "crypto/tls", tcell}, "The match screen is drawn from a View."},
 	{"ui/play/model", []string{"game", "net", "proto", "ui/canvas"}, []string{"net", tcell}, "What the screen knows of a match."},
 	{"ui/play/scene", []string{"assets", "game", "ui/canvas", "ui/input", "ui/play/model"}, []string{"net", tcell}, "Space is drawn from the World."},
@@ -89,6 +89,8 @@ var atHome = map[string][]string{
 	nats:                       {"internal/fleet/overnats", "internal/hub"},
 	natsServer:                 {"internal/hub"},
 	"github.com/nats-io/nkeys": {"internal/fleet/overnats", "internal/hub"},
+
+	"github.com/ebitengine/oto": {"ui/sound/player"},
 }
 
 // module returns the first three parts of an import path: host, owner and name.

@@ -55,7 +55,7 @@ func TestTheSoundOfAFightHasItsEvents(t *testing.T) {
 	})
 	l.until(f.lasts)
 	if *wavFile != "" {
-		if err := os.WriteFile(*wavFile, sound.WAV(l.bytes), 0o644); err != nil {
+		if err := os.WriteFile(*wavFile, wav(l.bytes), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -407,4 +407,22 @@ func TestPredictedEventsSoundOnce(t *testing.T) {
 			t.Errorf("event %d: %d sounded of %d", kind, sounded[effect], decided[kind])
 		}
 	}
+}
+
+// wav returns a file with PCM from a Mixer.
+func wav(pcm []byte) []byte {
+	file := make([]byte, 0, 44+len(pcm))
+	file = append(file, "RIFF"...)
+	file = binary.LittleEndian.AppendUint32(file, uint32(36+len(pcm)))
+	file = append(file, "WAVEfmt "...)
+	file = binary.LittleEndian.AppendUint32(file, 16) // bytes of this chunk
+	file = binary.LittleEndian.AppendUint16(file, 1)  // PCM
+	file = binary.LittleEndian.AppendUint16(file, sound.Channels)
+	file = binary.LittleEndian.AppendUint32(file, sound.Rate)
+	file = binary.LittleEndian.AppendUint32(file, sound.Rate*sound.FrameBytes)
+	file = binary.LittleEndian.AppendUint16(file, sound.FrameBytes)
+	file = binary.LittleEndian.AppendUint16(file, 16) // bits of a sample
+	file = append(file, "data"...)
+	file = binary.LittleEndian.AppendUint32(file, uint32(len(pcm)))
+	return append(file, pcm...)
 }

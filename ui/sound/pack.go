@@ -3,7 +3,6 @@ package sound
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"encoding/binary"
 	"encoding/json"
 	"math"
 )
@@ -107,22 +106,4 @@ func appendADPCM(b []byte, samples []float32) []byte {
 		}
 	}
 	return b
-}
-
-// WAV returns a file with PCM from a Mixer.
-func WAV(pcm []byte) []byte {
-	file := make([]byte, 0, 44+len(pcm))
-	file = append(file, "RIFF"...)
-	file = binary.LittleEndian.AppendUint32(file, uint32(36+len(pcm)))
-	file = append(file, "WAVEfmt "...)
-	file = binary.LittleEndian.AppendUint32(file, 16) // bytes of this chunk
-	file = binary.LittleEndian.AppendUint16(file, 1)  // PCM
-	file = binary.LittleEndian.AppendUint16(file, Channels)
-	file = binary.LittleEndian.AppendUint32(file, Rate)
-	file = binary.LittleEndian.AppendUint32(file, Rate*FrameBytes)
-	file = binary.LittleEndian.AppendUint16(file, FrameBytes)
-	file = binary.LittleEndian.AppendUint16(file, 16) // bits of a sample
-	file = append(file, "data"...)
-	file = binary.LittleEndian.AppendUint32(file, uint32(len(pcm)))
-	return append(file, pcm...)
 }

@@ -1,15 +1,12 @@
+//go:build unix && !darwin
+
 package player
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -116,52 +113,5 @@ func TestStalledProgramIsStopped(t *testing.T) {
 	}
 	if s.end(err); err != errStalled {
 		t.Errorf("expected that it accepts no sound, found %v", err)
-	}
-}
-
-func TestFilesAreSoundsThatAProgramCanPlay(t *testing.T) {
-	t.Parallel()
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("needs a shell to stand in")
-	}
-	folder := t.TempDir()
-	script := filepath.Join(folder, "afplay")
-	text := "#!/bin/sh\nhead -c 12 \"$1\" >> " + folder + "/heads\nwc -c < \"$1\" >> " + folder + "/sizes\n"
-	if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	p := start(70, maxStall, []program{{name: "afplay", files: true}}, func(string) (string, error) { return script, nil })
-	explosion := sound.Cue{Effect: sound.Explosion, Gain: 1, Pan: -0.8}
-	var sizes []string
-	testkit.Until(t, "three sounds are played", func() bool {
-		p.Play([]sound.Cue{explosion, {Effect: sound.Cannon, Gain: 0.1}})
-		text, _ := os.ReadFile(filepath.Join(folder, "sizes"))
-		sizes = strings.Fields(string(text))
-		return len(sizes) >= 3
-	})
-	p.Close()
-	want := strconv.Itoa(len(sound.WAV(render(variantOf(explosion, 70)))))
-	if i := slices.IndexFunc(sizes, func(size string) bool { return size != want }); i >= 0 {
-		t.Errorf("expected explosions of %s bytes alone, and no shot from far away; found %v", want, sizes)
-	}
-	heads, _ := os.ReadFile(filepath.Join(folder, "heads"))
-	for head := range slices.Chunk(heads, 12) {
-		if !bytes.HasPrefix(head, []byte("RIFF")) || !bytes.HasSuffix(head, []byte("WAVE")) {
-			t.Errorf("%q is no head of a sound", head)
-		}
-	}
-}
-
-func TestFileIsTried(t *testing.T) {
-	folder := t.TempDir()
-	for text, plays := range map[string]bool{"#!/bin/sh\nexit 0\n": true, "#!/bin/sh\necho no device >&2\nexit 1\n": false} {
-		script := filepath.Join(folder, "afplay")
-		if err := os.WriteFile(script, []byte(text), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		err := (&program{files: true}).try(context.Background(), script, testkit.Limit)
-		if (err == nil) != plays || err != nil && err.Error() != "no device" {
-			t.Errorf("%q: found %v", text, err)
-		}
 	}
 }

@@ -1,3 +1,5 @@
+//go:build unix && !darwin
+
 package player
 
 import (
@@ -27,8 +29,8 @@ var errStalled = errors.New("it takes no sound")
 const turnBytes = turnBlocks * sound.BlockBytes
 
 // stream plays through the standard input of a program, until ctx is done or the program fails.
-func (p *Player) stream(ctx context.Context, path string, args []string) error {
-	s, err := startStream(ctx, path, args, p.patience)
+func (p *Player) stream(ctx context.Context, path string, args []string, patience time.Duration) error {
+	s, err := startStream(ctx, path, args, patience)
 	if err != nil {
 		return err
 	}
@@ -183,7 +185,7 @@ func (w *lastLine) String() string {
 	}, lines[len(lines)-1]))
 }
 
-// maxBuffered bounds the sound that was written but not played yet. The pacer aims at less, to leave room for the program's
+// maxBuffered bounds the sound that was written but not played yet: that in the socket and in the program's buffer. The pacer aims at less, to leave room for the program's
 // own buffer and for late wake-ups.
 const (
 	maxBuffered = 80 * time.Millisecond
