@@ -433,6 +433,8 @@ func TestAPhoneIsPlayedUprightAndWithTwoThumbs(t *testing.T) {
 	p.eval(`window.hints = []; new MutationObserver(() => hints.push(document.querySelector("#touch .turn")?.textContent)).observe(document.body, { childList: true, subtree: true })`, nil)
 	p.playsByThumb("Comet")
 	p.isInside("upright")
+	p.holds("a picture that ends above what is held", `[...document.querySelectorAll("#touch button, #touch .stick")].every(
+		held => document.querySelector(".frame canvas").getBoundingClientRect().bottom <= held.getBoundingClientRect().top)`)
 	p.picture("upright")
 	p.holds("a hint, if only for some seconds", `hints.some((hint) => hint?.startsWith("Turn your phone"))`)
 	p.turn(phone)
