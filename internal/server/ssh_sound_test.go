@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -27,10 +28,12 @@ type eagerConn struct {
 	net.Conn
 	written chan []byte
 	closed  chan struct{}
+	close   func() // closes closed, once
 }
 
 func newEagerConn(c net.Conn) *eagerConn {
-	e := &eagerConn{c, make(chan []byte, 1000), make(chan struct{})}
+	e := &eagerConn{Conn: c, written: make(chan []byte, 1000), closed: make(chan struct{})}
+	e.close = sync.OnceFunc(func() { close(e.closed) })
 	go func() {
 		defer c.Close()
 		for {
@@ -51,11 +54,7 @@ func (e *eagerConn) Write(b []byte) (int, error) {
 }
 
 func (e *eagerConn) Close() error {
-	select {
-	case <-e.closed:
-	default:
-		close(e.closed)
-	}
+	e.close()
 	return e.Conn.Close()
 }
 
