@@ -44,7 +44,7 @@ func newSound(ch ssh.Channel, conn io.Closer) (*Sound, error) {
 }
 
 const (
-	// maxUnread is the sound and picture that a client may have left unread when more sound is sent. OpenSSH reports what it has read
+	// maxUnread is the sound and picture that a client may have left unread when more sound is sent. OpenSSH reports the bytes that it has read
 	// every 48 kB.
 	maxUnread = 64 << 10
 	// maxUnreadShare is that as a share of the window, if it is more: other clients have larger windows and report less often.
