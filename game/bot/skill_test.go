@@ -111,4 +111,18 @@ func TestAMixIsOfItsLevelOnAverageAndSoAreItsFirst(t *testing.T) {
 	}
 }
 
+func TestTwoTeamsThatTakeAMixInTurnAreEven(t *testing.T) {
+	for level := Least; level <= Most; level++ {
+		for bots := 2; bots <= 16; bots += 2 {
+			mix, ahead := Mix(level, bots), 0
+			for i, skill := range mix {
+				ahead += skill * (1 - i%2*2)
+			}
+			if abs(ahead) > 3 { // one is a level worse, and one a level better, than the rest
+				t.Errorf("%d bots of level %v: %v, one team is ahead by %d levels in sum", bots, level, mix, ahead)
+			}
+		}
+	}
+}
+
 func abs(n int) int { return max(n, -n) }
