@@ -95,7 +95,7 @@ func tendTrails(w *World, _ *Setup, _ *Events) {
 		all, in = all+1, in+int(ship.Lives)
 	}
 	if flown := w.trailTime(); 2*in <= all && flown < trailClose {
-		w.Rounds.Pause = uint16(trailClose - flown)
+		w.Rounds.Pause += uint16(trailClose - flown)
 	}
 }
 

@@ -242,6 +242,27 @@ func TestZoomIsFromTheUsualDistanceToTheWholeArena(t *testing.T) {
 	}
 }
 
+func TestTheArenaOfTrailsFillsTheField(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {180, 50}} {
+		v, s := playtest.View("Nova", "Rex"), New(Options{Mode: canvas.Blocks})
+		playtest.Wide(v.Setup.Arena, 78, 42)
+		v.Setup.Mode = game.Trails
+		show(s, newTerminal(t, size[0], size[1]), v, playtest.Noon)
+		f := s.frame()
+		s.lay(f)
+		w, h := v.Setup.Arena.Size()
+		width, height := f.Sheet.Dots()
+		left, top := f.Space.Locate(0, 0)
+		right, bottom := f.Space.Locate(w-1, h-1)
+		if left < 0 || top < canvas.Down || right >= width || bottom >= height-canvas.Down {
+			t.Errorf("%v: the arena lies from %d, %d to %d, %d of %dx%d dots", size, left, top, right, bottom, width, height)
+		}
+		if free := min(width-(right-left), height-(bottom-top)); free > 5*canvas.Down {
+			t.Errorf("%v: %d dots are free on all sides", size, free)
+		}
+	}
+}
+
 func TestTheFollowedShipHoldsStillOnItsWay(t *testing.T) {
 	for _, mode := range []canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII} {
 		s, v, _ := watching(t, mode)
