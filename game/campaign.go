@@ -108,8 +108,8 @@ func (s *Setup) BossOf(number uint8) (class uint8, ok bool) {
 // cycle returns how many times the campaign was completed before a wave.
 func (c *Campaign) cycle(number uint8) int { return max(int(number)-1, 0) / len(c.Waves) }
 
-// bonus returns the number of lives for repelling a wave.
-func (s *Setup) bonus(number uint8) int {
+// bonus returns the number of lost lives that repelling a wave gives back.
+func (s *Setup) bonus(number uint8) uint8 {
 	if _, boss := s.BossOf(number); boss {
 		return bossLives
 	}
@@ -159,10 +159,10 @@ func (a *Assault) hash(h *hash) {
 // tendWaves runs the waves for a tick.
 func (w *World) tendWaves(s *Setup, events *Events) {
 	w.clearWrecks()
-	if s.Campaign == nil || w.pilots(s) == 0 {
+	a := &w.Assault
+	if s.Campaign == nil || a.Wave == 0 && w.pilots(s) == 0 {
 		return
 	}
-	a := &w.Assault
 	if a.Timer > 0 {
 		if countDown(&a.Timer); a.Timer == 0 {
 			w.beginWave(s, events)
@@ -172,9 +172,38 @@ func (w *World) tendWaves(s *Setup, events *Events) {
 	w.sendDrones(s)
 	if w.Repelled(s) {
 		events.add(Event{Kind: EventRepelled, What: a.Wave})
-		a.Lives = uint8(min(int(a.Lives)+s.bonus(a.Wave), maxSharedLives))
+		w.restoreLives(s, s.bonus(a.Wave))
 		a.Timer = wavePause
+	} else if a.Lives > 0 && w.Besieged() && (w.Tick-a.Began)%siegeStep == 0 {
+		a.Lives--
 	}
+}
+
+// fullLives returns the lives of the pilots before any was lost.
+func (w *World) fullLives(s *Setup) uint8 { return uint8(firstLives + pilotLives*w.pilots(s)) }
+
+// restoreLives gives back lost lives.
+func (w *World) restoreLives(s *Setup, n uint8) {
+	a := &w.Assault
+	a.Lives = max(a.Lives, min(a.Lives+n, w.fullLives(s)))
+}
+
+// Raging reports whether the wave takes so long that its drones all attack pilots, and have no armour
+// any more.
+func (w *World) Raging() bool { return w.Assault.lasted(w.Tick) >= rageTime }
+
+// Besieged reports whether the wave takes so long that the pilots lose lives.
+func (w *World) Besieged() bool { return w.Assault.lasted(w.Tick) >= siegeTime }
+
+// SiegeIn returns the time until the wave costs lives.
+func (w *World) SiegeIn() Tick { return siegeTime - min(w.Assault.lasted(w.Tick), siegeTime) }
+
+// lasted returns the time since the begin of the wave; 0 between two waves.
+func (a *Assault) lasted(now Tick) Tick {
+	if a.Wave == 0 || a.Timer > 0 {
+		return 0
+	}
+	return now - a.Began
 }
 
 // beginWave begins the next wave. The first one sets the lives.
@@ -182,7 +211,7 @@ func (w *World) beginWave(s *Setup, events *Events) {
 	a := &w.Assault
 	pilots := uint8(w.pilots(s))
 	if a.Wave == 0 {
-		a.Lives = firstLives + pilots
+		a.Lives = w.fullLives(s)
 	}
 	*a = Assault{Wave: min(a.Wave, lastWave-1) + 1, Lives: a.Lives, Pilots: pilots, Began: w.Tick}
 	events.add(Event{Kind: EventWave, What: a.Wave})
@@ -248,11 +277,12 @@ func (w *World) groupSize(s *Setup, g int) uint8 {
 }
 
 // DroneHP returns the HP of a new drone: more each time that the campaign begins again, and
-// for boss parts more for more pilots.
+// for boss parts more for more pilots and near the end of the campaign.
 func (w *World) DroneHP(s *Setup, class uint8) uint8 {
 	a, hp := &w.Assault, int(s.Classes[class].HP)
 	if k := s.Kind(class); k != nil && k.Role != Plain {
-		hp = hp * (int(a.Pilots) + 1) / 4
+		all := len(s.Campaign.Waves)
+		hp = hp * (int(a.Pilots) + 3) * (3*all + 4*(max(int(a.Wave)-1, 0)%all+1)) / (42 * all)
 	}
 	hp += hp * s.Campaign.cycle(a.Wave) / 2
 	return uint8(min(max(hp, 1), MaxDroneHP))

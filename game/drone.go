@@ -43,10 +43,10 @@ func (w *World) parts(core int) func(yield func(int, *Drone) bool) {
 }
 
 // Armoured reports whether hits do nothing to the ship in a slot: to a plate, or a core
-// with weak spots.
+// with weak spots, unless the drones rage.
 func (w *World) Armoured(s *Setup, slot int) bool {
 	d := w.Drone(slot)
-	if d == nil {
+	if d == nil || w.Raging() {
 		return false
 	}
 	switch k := s.Kind(w.Ships[slot].Class); {

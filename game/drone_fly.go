@@ -24,7 +24,7 @@ func (w *World) droneGoal(s *Setup, slot int, d *Drone) (goal Point, stays bool)
 	ship := &w.Ships[slot]
 	countDown(&d.Timer)
 	group := w.groupOf(s, d)
-	if group == nil {
+	if group == nil || w.Raging() {
 		d.Step = hunting
 	} else if d.Step != hunting {
 		if int(d.Step) < len(group.Path) {
@@ -38,7 +38,7 @@ func (w *World) droneGoal(s *Setup, slot int, d *Drone) (goal Point, stays bool)
 		switch {
 		case int(d.Step) < len(group.Path):
 			return s.Arena.corner(group.Path[d.Step]), true
-		case group.End == Leaves && d.Wave == w.Assault.Wave && w.Tick-w.Assault.Began < straggle:
+		case group.End == Leaves && d.Wave == w.Assault.Wave:
 			return goal, false
 		case group.End == Loops:
 			d.Step = uint8(min(1, len(group.Path)-1))
@@ -108,7 +108,7 @@ func (w *World) driveDrone(s *Setup, slot int, d *Drone, goal Point) {
 	w.veer(d, ship, goal, vx != ship.VX, vy != ship.VY)
 }
 
-// heading returns the velocity of the drone to its goal or, hunting with a gun, around it.
+// heading returns the velocity of the drone to its goal or, hunting with a gun, around it. A raging one rams.
 func (w *World) heading(s *Setup, ship *Ship, d *Drone, goal Point) (vx, vy int32) {
 	top := s.Classes[ship.Class].TopSpeed
 	if d.Veer > 0 {
@@ -120,7 +120,7 @@ func (w *World) heading(s *Setup, ship *Ship, d *Drone, goal Point) (vx, vy int3
 	if length < One {
 		return 0, 0
 	}
-	if k := s.Kind(ship.Class); d.Step == hunting && k != nil && k.Armed && length < standOff {
+	if k := s.Kind(ship.Class); d.Step == hunting && k != nil && k.Armed && length < standOff && !w.Raging() {
 		dx, dy = -dy, dx
 	}
 	return int32(int64(dx) * int64(top) / int64(length)), int32(int64(dy) * int64(top) / int64(length))

@@ -3,14 +3,14 @@ package game
 import "fmt"
 
 // waves is all pilots together against waves of drones. They share their lives. The match ends
-// when no life is left and no pilot flies, or when the last wave is repelled.
+// when no life is left and no pilot flies, or when the last wave is repelled. It has no time limit:
+// a wave that is not repelled costs the lives.
 var waves = rules{
 	name:    "waves",
 	summary: "all together against waves of drones",
 	fewest:  2,
 	pilots:  8,
 	state:   AssaultState,
-	time:    10*60*TickRate - 30*TickRate,
 	plays:   roomForBosses,
 	start:   func(w *World, s *Setup) { w.Assault = Assault{Timer: firstPause} },
 	tick:    (*World).tendWaves,
@@ -106,7 +106,7 @@ func leaveWaves(w *World, s *Setup, slot int, events *Events) {
 	if d := w.Drone(slot); d != nil {
 		w.dismiss(slot)
 	} else if slot < s.Mode.Pilots() && w.Ships[slot].State == Flying && w.Assault.Wave > 0 {
-		w.Assault.Lives = min(w.Assault.Lives+1, maxSharedLives)
+		w.restoreLives(s, 1)
 	}
 }
 
@@ -115,7 +115,12 @@ func wavesOver(w *World, s *Setup) bool {
 	if w.campaignWon(s) {
 		return true
 	}
-	if w.Assault.Wave == 0 || w.Assault.Lives > 0 || w.pilots(s) == 0 {
+	switch {
+	case w.Assault.Wave == 0 || w.Assault.Lives > 0:
+		return false
+	case w.Besieged():
+		return true
+	case w.pilots(s) == 0:
 		return false
 	}
 	for i := range w.Ships[:s.Mode.Pilots()] {

@@ -99,19 +99,19 @@ func TestMorePilotsMeetMoreDrones(t *testing.T) {
 
 func TestReturningUsesASharedLife(t *testing.T) {
 	m := siege(t, 2, Wave{Groups: []Group{lane(gnat, 2)}})
-	if m.Assault.Lives != 5 {
-		t.Fatalf("%d lives, expected three and one for each pilot", m.Assault.Lives)
+	if m.Assault.Lives != 6 {
+		t.Fatalf("%d lives, expected two and two for each pilot", m.Assault.Lives)
 	}
 	m.Ships[0].Protect = 0
 	m.run(2)
 	m.hurt(&m.setup, 0, 63, RamWeapon, 9, Point{}, &m.events)
-	if m.run(respawnTime + 1); m.Ships[0].State != Flying || m.Assault.Lives != 4 || m.Ships[0].Protect == 0 {
+	if m.run(respawnTime + 1); m.Ships[0].State != Flying || m.Assault.Lives != 5 || m.Ships[0].Protect == 0 {
 		t.Errorf("%d lives after one was taken", m.Assault.Lives)
 	}
-	if m.run(1, Order{Kind: OrderLeave, Slot: 0}); m.Assault.Lives != 5 {
+	if m.run(1, Order{Kind: OrderLeave, Slot: 0}); m.Assault.Lives != 6 {
 		t.Errorf("%d lives, expected that of a pilot who leaves back", m.Assault.Lives)
 	}
-	if m.run(1, Order{Kind: OrderJoin, Slot: 0, Team: 1}); m.Assault.Lives != 4 {
+	if m.run(1, Order{Kind: OrderJoin, Slot: 0, Team: 1}); m.Assault.Lives != 5 {
 		t.Errorf("%d lives, expected a pilot who joins late to take one", m.Assault.Lives)
 	}
 }
@@ -158,23 +158,22 @@ func TestWeakSpotsProtectTheCore(t *testing.T) {
 	m := siege(t, 8, Wave{Groups: []Group{hunted}})
 	m.run(2)
 	boss, eyes, plates := m.drones(core)[0], m.drones(eye), m.drones(plate)
-	if len(eyes) != 2 || len(plates) != 1 || m.Ships[boss].HP != 27 {
+	if len(eyes) != 2 || len(plates) != 1 || m.Ships[boss].HP != 22 {
 		t.Fatalf("%d eyes, %d plates, %d hp", len(eyes), len(plates), m.Ships[boss].HP)
 	}
 	m.hit(plates[0], 0, 5)
-	if m.hit(boss, 0, 5); m.Ships[boss].HP != 27 || m.Ships[plates[0]].HP == 0 || m.count(EventBlock) != 2 {
+	if m.hit(boss, 0, 5); m.Ships[boss].HP != 22 || m.Ships[plates[0]].HP == 0 || m.count(EventBlock) != 2 {
 		t.Error("a plate, or a core with weak spots, was hurt")
 	}
-	m.hit(eyes[0], 0, 15)
-	if m.hit(eyes[0], 0, 15); m.Drone(eyes[0]) != nil {
+	m.hit(eyes[0], 0, 8)
+	if m.hit(eyes[0], 0, 8); m.Drone(eyes[0]) != nil {
 		t.Fatal("a weak spot stands two great hits")
 	}
-	if m.hit(boss, 0, 5); m.Ships[boss].HP != 27 {
+	if m.hit(boss, 0, 5); m.Ships[boss].HP != 22 {
 		t.Error("the core was hurt while a weak spot was left")
 	}
 	m.hit(eyes[1], 0, 15)
-	m.hit(eyes[1], 0, 15)
-	if m.hit(boss, 0, 5); m.Ships[boss].HP != 22 {
+	if m.hit(boss, 0, 5); m.Ships[boss].HP != 17 {
 		t.Error("the core was not hurt without weak spots")
 	}
 	m.hit(boss, 0, 15)
@@ -184,6 +183,82 @@ func TestWeakSpotsProtectTheCore(t *testing.T) {
 	}
 	if m.Ships[0].Score != 50+9+9 || m.Items[0].Kind != ShieldItem {
 		t.Errorf("%d points, item %d", m.Ships[0].Score, m.Items[0].Kind)
+	}
+}
+
+func TestARepelledWaveGivesBackALostLife(t *testing.T) {
+	for lives, want := range map[uint8]uint8{2: 3, 4: 4, 9: 9} {
+		m := siege(t, 1, Wave{Groups: []Group{lane(gnat, 1)}}, Wave{Groups: []Group{lane(gnat, 1)}})
+		m.run(2)
+		m.Assault.Lives = lives
+		m.hit(m.drones(gnat)[0], 0, 1)
+		if m.run(1); m.Assault.Lives != want {
+			t.Errorf("%d lives after the wave, expected %d of %d and at most 4", m.Assault.Lives, want, lives)
+		}
+	}
+}
+
+func TestDronesRageAfterAMinute(t *testing.T) {
+	guard := lane(gnat, 1)
+	guard.Path, guard.End = []Corner{{0, 0}, {30, 30}, {0, 30}}, Loops
+	m := siege(t, 1, Wave{Groups: []Group{hunted, guard}})
+	for m.Tick-m.Assault.Began < rageTime-1 {
+		m.run(1)
+		m.Ships[0].Protect = 255
+	}
+	boss, spot, plates := m.drones(core)[0], m.drones(eye)[0], m.drones(plate)
+	m.hit(boss, 0, 1)
+	if m.hit(plates[0], 0, 1); m.count(EventBlock) != 2 || m.Drone(m.drones(gnat)[0]).Step == hunting {
+		t.Fatal("they rage before their time")
+	}
+	m.run(1)
+	if m.Drone(m.drones(gnat)[0]).Step != hunting || m.Drone(boss).Step != hunting {
+		t.Error("a drone does not attack the pilot")
+	}
+	hp := m.Ships[boss].HP
+	m.hit(boss, 0, 1)
+	if m.hit(plates[0], 0, 1); m.Ships[boss].HP != hp-1 || len(m.drones(plate)) != 0 {
+		t.Error("the armour holds")
+	}
+	if m.hit(boss, 0, 15); m.Drone(boss) != nil || m.Drone(spot) != nil {
+		t.Error("the boss is left without its core")
+	}
+}
+
+func TestAWaveThatIsNotRepelledCostsTheLives(t *testing.T) {
+	group := lane(gnat, 2)
+	group.End = Hunts
+	m := siege(t, 1, Wave{Groups: []Group{group}})
+	for m.Status == InProgress && m.Tick-m.Assault.Began < siegeTime {
+		m.run(1)
+		m.Ships[0].Protect, m.Ships[0].X, m.Ships[0].Y = 255, 30*One, 30*One
+		for _, slot := range m.drones(gnat) {
+			m.Ships[slot].X, m.Ships[slot].Y = 600*One, 300*One // as if it found no way
+		}
+	}
+	if m.Assault.Lives != 3 {
+		t.Fatalf("%d lives after %d s, expected 3 of 4", m.Assault.Lives, siegeTime/TickRate)
+	}
+	for range 3 * siegeStep {
+		m.run(1)
+		m.Ships[0].Protect = 255
+		for _, slot := range m.drones(gnat) {
+			m.Ships[slot].X, m.Ships[slot].Y = 600*One, 300*One
+		}
+	}
+	if m.Status != Closed || m.Assault.Lives != 0 || m.Ships[0].State != Flying || m.setup.Winner(&m.World).Team != 2 {
+		t.Errorf("status %d, %d lives: expected that the drones have won against a pilot in hiding", m.Status, m.Assault.Lives)
+	}
+}
+
+func TestACampaignWithoutPilotsEnds(t *testing.T) {
+	m := siege(t, 1, Wave{Groups: []Group{hunted}})
+	m.run(2, Order{Kind: OrderLeave, Slot: 0})
+	if m.run(siegeTime - 9); m.Status != InProgress {
+		t.Fatal("it ended before a pilot could return")
+	}
+	if m.run(9 * siegeStep); m.Status != Closed {
+		t.Errorf("status %d, %d lives", m.Status, m.Assault.Lives)
 	}
 }
 

@@ -81,14 +81,17 @@ const (
 	maxGroup    = 60 // drones of a group, for any number of pilots
 	lastWave    = 250
 
-	firstLives     = 3 // and one for each pilot
-	maxSharedLives = 30
-	waveLives      = 1 // for a repelled wave,
-	bossLives      = 2 // or one with a boss
+	firstLives = 2 // and
+	pilotLives = 2 // for each pilot
+	waveLives  = 1 // given back for a repelled wave,
+	bossLives  = 2 // or one with a boss
 
 	firstPause = 4 * TickRate // before the first wave
 	wavePause  = 4 * TickRate
-	straggle   = 45 * TickRate // drones that would leave later attack pilots
+	rageTime   = 60 * TickRate // from then on in a wave, its drones attack pilots
+
+	siegeTime = 180 * TickRate // from then on in a wave, pilots lose a life
+	siegeStep = 5 * TickRate   // each time
 
 	droneLook      = 8         // ticks between two checks for targets
 	droneCalm      = TickRate  // before the first shot

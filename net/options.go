@@ -85,7 +85,7 @@ func (o *MatchOptions) teamsIn(mode game.Mode) int {
 // UsualTime is the Time that is usual in the mode.
 const UsualTime time.Duration = -1
 
-// unlimited is the usual time of a mode without limits.
+// unlimited is the usual time of a mode without limits. Campaigns end without one.
 const unlimited = 5 * 60 * game.TickRate
 
 // limits returns the limits in the mode.
@@ -94,9 +94,7 @@ func (o *MatchOptions) limits(mode game.Mode) (limit game.Tick, score int32) {
 	switch {
 	case o.Time != UsualTime:
 		limit = game.Tick(o.Time * game.TickRate / time.Second)
-	case o.Endless && mode.State() == game.AssaultState:
-		limit = 0
-	case limit == 0 && score == 0:
+	case limit == 0 && score == 0 && mode.State() != game.AssaultState:
 		limit = unlimited
 	}
 	if o.Score != 0 {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
@@ -195,5 +196,43 @@ func TestNearTheEndTheScoreIsCalled(t *testing.T) {
 		} else {
 			term.shows(t, c.want)
 		}
+	}
+}
+
+// inWaves returns the first wave of a campaign with Ann, which began some seconds ago.
+func inWaves(t *testing.T, seconds game.Tick) *net.View {
+	t.Helper()
+	v := playtest.View("Ann")
+	v.Setup.Mode = game.Waves
+	if err := assets.AddCampaign(v.Setup, ""); err != nil {
+		t.Fatal(err)
+	}
+	v.World.Ships[0].Team = 1
+	v.World.Tick += 600 * game.TickRate
+	v.World.Assault = game.Assault{Wave: 1, Lives: 4, Pilots: 1, Began: v.World.Tick - seconds*game.TickRate}
+	return v
+}
+
+func TestARagingWaveIsAnnounced(t *testing.T) {
+	for seconds, task := range map[game.Tick]string{
+		59: "First contact: ", 60: "the drones rage: destroy all in 2:00, or lose lives", 179: "in 0:01, or lose", 180: "too late: a life is lost every 5 s",
+	} {
+		if text := plainText(t, inWaves(t, seconds)); !strings.Contains(text, task) {
+			t.Errorf("after %d s, expected %q:\n%s", seconds, task, text)
+		}
+	}
+}
+
+func TestACampaignSaysThatItsTimeIsUp(t *testing.T) {
+	for _, c := range []struct {
+		limit game.Tick
+		lives uint8
+		want  string
+	}{{0, 4, "GAME OVER - WAVE 1"}, {60 * game.TickRate, 4, "TIME IS UP - WAVE 1"}, {60 * game.TickRate, 0, "GAME OVER - WAVE 1"}} {
+		v := inWaves(t, 30)
+		v.World.Status, v.Setup.TimeLimit, v.World.Assault.Lives = game.Closed, c.limit, c.lives
+		term := newTerminal(t, 60, 14)
+		show(New(Options{}), term, v, playtest.Noon)
+		term.shows(t, c.want)
 	}
 }

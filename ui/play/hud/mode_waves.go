@@ -46,7 +46,7 @@ func (f *Frame) waveOf() string {
 	return f.Joined.join("wave ", wave, "/", strconv.Itoa(len(f.Match.Setup.Campaign.Waves)))
 }
 
-// wavesTask returns the next wave, or the drones left. Bosses have a bar.
+// wavesTask returns the next wave, or the drones left, or the time until they cost lives. Bosses have a bar.
 func wavesTask(f *Frame) (string, canvas.Colour) {
 	a := &f.Match.World.Assault
 	if f.Match.Setup.Campaign == nil {
@@ -58,6 +58,12 @@ func wavesTask(f *Frame) (string, canvas.Colour) {
 			return f.Joined.join("drones come in ", left, " s: fight them together"), canvas.TextInk
 		}
 		return f.Joined.join("next wave in ", left, " s"), canvas.TextInk
+	}
+	switch in := f.Match.World.SiegeIn(); {
+	case in == 0:
+		return "too late: a life is lost every 5 s", canvas.Bad
+	case f.Match.World.Raging():
+		return f.Joined.join("the drones rage: destroy all in ", model.Minutes(in+game.TickRate-1), ", or lose lives"), canvas.Bad
 	}
 	left := f.Match.World.DronesLeft(f.Match.Setup)
 	if _, boss := f.Match.Boss(); boss {
@@ -92,7 +98,10 @@ func (f *Frame) drawBossBar() {
 	ink := f.Match.HullOf(boss.Slot)
 	f.Sheet.Text(x, row, strings.ToUpper(canvas.Clean(boss.Class.Title)), ink.Bright)
 	words := "shoot the glowing core"
-	if boss.Left > 0 {
+	switch {
+	case f.Match.World.Raging():
+		words = "rages: every hit counts"
+	case boss.Left > 0:
 		words = f.Joined.join("shoot what glows: ", strconv.Itoa(boss.Left), "/", strconv.Itoa(boss.Spots))
 	}
 	f.Sheet.Right(x+width, row, words, canvas.Fair)

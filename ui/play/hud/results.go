@@ -132,6 +132,9 @@ func (f *Board) headline() (string, canvas.Colour) {
 	winner := f.Match.Setup.Winner(f.Match.World)
 	switch {
 	case f.Match.Setup.Mode.State() == game.AssaultState && winner.Team != 1:
+		if limit := f.Match.Setup.TimeLimit; f.Match.World.Assault.Lives > 0 && limit > 0 && f.Match.World.Tick-f.Match.World.Started >= limit {
+			return "TIME IS UP - WAVE " + strconv.Itoa(int(f.Match.World.Assault.Wave)), canvas.Bad
+		}
 		return "GAME OVER - WAVE " + strconv.Itoa(int(f.Match.World.Assault.Wave)), canvas.Bad
 	case f.Match.Setup.Mode.State() == game.AssaultState:
 		return "VICTORY", canvas.Accent

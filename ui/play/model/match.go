@@ -202,8 +202,8 @@ func (m *Match) eachSpot(core int, do func(slot int)) {
 	}
 }
 
-// SpotLeft reports whether a part of a core is left.
-func (m *Match) SpotLeft(core int, p game.Part) bool {
+// PartLeft reports whether a part of a core is left.
+func (m *Match) PartLeft(core int, p game.Part) bool {
 	for i := range m.World.Drones {
 		if d := &m.World.Drones[i]; d.Wave != 0 && int(d.Link) == core+1 && d.X == p.X && d.Y == p.Y {
 			return true

@@ -28,7 +28,7 @@ func (f *Frame) drawBosses() {
 	}
 }
 
-// drawBoss draws the hull of a boss, with scars for destroyed weak spots.
+// drawBoss draws the hull of a boss, with scars for destroyed parts.
 func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
 	hull := hullOf(f.Match.HullOf(slot))
 	sprite := SpriteOf(f.Match.Class(&f.Match.World.Ships[slot]))
@@ -54,7 +54,7 @@ func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
 		f.Sheet.Figure(px+int(spot.X), py+int(spot.Y), hull[spot.Part])
 	}
 	for _, p := range kind.Parts {
-		if k := f.Match.Setup.Kind(p.Class); k != nil && k.Role == game.Weak && !f.Match.SpotLeft(slot, p) {
+		if !f.Match.PartLeft(slot, p) {
 			f.disc(px+int(p.X)/2, py+int(p.Y)/2, canvas.Soot, f.Sheet.Figure)
 		}
 	}
