@@ -109,7 +109,7 @@ func (v *view) hitWorth(from, way, shot vector, t *target) int32 {
 	}
 	flight, miss2 := nearest(way, t.v.minus(shot), limit)
 	radius := int64(t.radius + slack)
-	if miss2 > radius*radius || !v.level.careless && !v.lineFree(from, shot, flight) {
+	if miss2 > radius*radius || !v.bare(from, from.plus(shot.times(flight))) || !v.level.careless && !v.lineFree(from, shot, flight) {
 		return 0
 	}
 	return hitWorth + nearWorth*max(nearShots-flight, 0)/nearShots

@@ -98,7 +98,7 @@ func (v *view) vantage() (best vector, want int32) {
 		x, y := c.Vector()
 		for far := max(v.want, vantageStep); far > 0; far -= vantageStep {
 			at := v.foeP.plus(vector{x * (far / game.One), y * (far / game.One)})
-			if d := at.minus(v.at).length(); d < near && v.clear(at, v.foeP) {
+			if d := at.minus(v.at).length(); d < near && v.clear(at, v.foeP) && v.bare(at, v.foeP) {
 				near, best, want = d, at, 0
 				break
 			}

@@ -152,7 +152,7 @@ func (v *view) crowdCost(at vector) (cost int32) {
 	for crowd := v.crowd; crowd != 0; crowd &= crowd - 1 {
 		i := bits.TrailingZeros64(crowd)
 		ship := &v.w.Ships[i]
-		if i == v.foe && v.weapon.Speed == 0 {
+		if v.weapon.Speed == 0 && (i == v.foe || v.joined(i)) {
 			continue
 		}
 		berth := space
@@ -167,6 +167,12 @@ func (v *view) crowdCost(at vector) (cost int32) {
 		}
 	}
 	return cost
+}
+
+// joined reports whether a ship is a part of the target, a boss.
+func (v *view) joined(slot int) bool {
+	part, foe := v.w.Drone(slot), v.w.Drone(max(v.foe, 0))
+	return part != nil && foe != nil && (part.Link == foe.Link && part.Link != 0 || int(part.Link) == v.foe+1 || int(foe.Link) == slot+1)
 }
 
 // boosts reports whether the afterburner pays on the course. A mine layer lights it early, as it must come close.

@@ -71,6 +71,9 @@ const (
 	waryFlee  = 30  // added to flee
 )
 
+// plateRoom is the distance from an armoured drone at which a shot passes it.
+const plateRoom = 6 * game.One
+
 // ramSpace is added to the distance from drones, which ram.
 const ramSpace = 12 * game.One
 

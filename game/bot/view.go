@@ -28,6 +28,7 @@ type view struct {
 
 	flying uint64 // the slots of the other ships in space
 	foes   uint64 // the hostile ones among them
+	plates uint64 // armoured ones in sight, which stop shots
 	crowd  uint64 // those that may soon be too close
 
 	foe  int    // the slot of its target, -1 for none in sight
@@ -90,7 +91,13 @@ func (v *view) sortShips() {
 			continue
 		}
 		v.flying |= 1 << i
-		if v.s.Foes(v.me, ship) && !v.w.Armoured(v.s, i) && !v.w.Hidden(v.s, i, v.slot) {
+		switch {
+		case !v.s.Foes(v.me, ship):
+		case v.w.Armoured(v.s, i):
+			if v.inSight(ship.X, ship.Y) {
+				v.plates |= 1 << i
+			}
+		case !v.w.Hidden(v.s, i, v.slot):
 			v.foes |= 1 << i
 		}
 	}
@@ -124,7 +131,7 @@ func (v *view) seeShips() {
 		if d >= near {
 			continue
 		}
-		open := v.clear(v.at, at)
+		open := v.clear(v.at, at) && v.bare(v.at, at)
 		if !open {
 			d += sightY * v.appeal(i) / 100
 		}
@@ -210,6 +217,18 @@ func (v *view) clear(from, to vector) bool {
 	n := steps(way)
 	for k := int32(1); k <= n; k++ {
 		if at := from.plus(way.times(k).over(n)); v.s.Arena.Solid(at.x, at.y) {
+			return false
+		}
+	}
+	return true
+}
+
+// bare reports whether no armoured drone is between two places. Mines need no line of fire.
+func (v *view) bare(from, to vector) bool {
+	way := to.minus(from)
+	for plates := v.plates; plates != 0 && v.weapon.Speed > 0; plates &= plates - 1 {
+		plate := &v.w.Ships[bits.TrailingZeros64(plates)]
+		if _, d2 := nearest(place(plate.X, plate.Y).minus(from), vector{}.minus(way), 1); d2 < plateRoom*plateRoom {
 			return false
 		}
 	}
