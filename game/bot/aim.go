@@ -64,7 +64,7 @@ func (b *Bot) target(v *view) (target, bool) {
 	if !v.level.careless && foe.Hits > 0 && v.weapon.Shots < 3 {
 		return target{}, false
 	}
-	off := v.level.aimError * game.One * v.unsteady() / 100
+	off := v.level.aimError * game.One * v.unsteady() / 100 * v.rush() / 100
 	wrong := vector{b.spread(off), b.spread(off)}
 	return target{v.foeP.plus(wrong), v.foeV.percent(v.level.lead), game.ShipRadius + v.weapon.Reach}, true
 }
@@ -79,6 +79,18 @@ func (v *view) unsteady() int32 {
 		percent *= 2
 	}
 	return percent
+}
+
+// rush returns the per cent of the aiming error for the weapon: more for one that reloads fast, less for one whose miss costs time.
+func (v *view) rush() int32 { return 100 * (usualReload + calm) / (int32(v.weapon.Cooldown) + calm) }
+
+// slack returns the miss at which the bot still fires. A shot of a weapon that reloads fast is worth a try, unless it may hit a friend.
+func (v *view) slack() int32 {
+	miss := v.level.slack
+	if !v.s.FriendlyFire {
+		miss = max(miss, (usualReload-int32(v.weapon.Cooldown))/2)
+	}
+	return miss * game.One * v.haste / 100
 }
 
 // fires reports whether the weapon fires before the next decision if the button is pressed in so many
@@ -103,7 +115,7 @@ func (v *view) worth(c game.Course, from, way vector, t *target) (points int32) 
 
 // hitWorth is worth for one shot of a fan.
 func (v *view) hitWorth(from, way, shot vector, t *target) int32 {
-	limit, slack := int32(v.weapon.Life), v.level.slack*game.One*v.haste/100
+	limit, slack := int32(v.weapon.Life), v.slack()
 	if v.weapon.Speed == 0 {
 		limit, slack = min(limit, mineTime), -mineMargin*v.haste/100
 	}
@@ -174,13 +186,13 @@ func (v *view) bestBarrel() int {
 	return best
 }
 
-// laysTrap reports whether to drop a mine for later: for a foe that follows or, as a Miner, at a pad. Some
+// laysTrap reports whether to drop a mine for later: for a foe that comes near or, as a Miner, at a pad. Some
 // mines stay in reserve.
 func (b *Bot) laysTrap(v *view) bool {
 	if _, ok := v.fires(int32(v.level.react)); !ok || v.weapon.Speed > 0 || v.me.FreeShots(v.s) < trapReserve || v.mined() {
 		return false
 	}
-	return b.personality == Miner && b.nearPad(v) || v.level.traps && v.followed()
+	return b.personality == Miner && b.nearPad(v) || v.level.traps && v.approached()
 }
 
 // mined reports whether one of its mines is near.
@@ -204,11 +216,11 @@ func (b *Bot) nearPad(v *view) bool {
 	return false
 }
 
-// followed reports whether the target follows this ship.
-func (v *view) followed() bool {
+// approached reports whether the target is near and comes nearer.
+func (v *view) approached() bool {
 	if v.foe < 0 || !v.open {
 		return false
 	}
 	way := v.foeP.minus(v.at)
-	return way.length() < trapRange && v.v.length() > game.One && v.v.along(way) < 0 && v.foeV.along(way) < 0
+	return way.length() < trapRange && v.foeV.along(way) < 0
 }

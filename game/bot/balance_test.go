@@ -10,8 +10,8 @@ import (
 const balanceSkill = 4
 
 // balanceDuels returns how many there are for each pair: a share of the wins is right to some 4 % with all of them, to
-// some 11 % with few, which still shows a gun that wins nearly always.
-func balanceDuels() int { return seeds(8, 60) }
+// some 8 % with few, which still shows a gun that wins nearly always.
+func balanceDuels() int { return seeds(16, 60) }
 
 // league lets equal bots fly n ships against each other, and returns the share in per cent of the points that each wins from each. with
 // sets the ship with a number.
@@ -40,12 +40,19 @@ func league(s *game.Setup, n, duels int, with func(i int) ship) [][]int {
 }
 
 // mostTaken is the largest share of points in duels, in per cent. Ships and guns are balanced
-// by matches of twelve, so this is a rough bound.
-const mostTaken = 75
+// by matches of twelve, so this is a rough bound. With few duels a total has an error of mostChance.
+const (
+	mostTaken  = 75
+	mostChance = 6
+)
 
 // judge logs the table and fails if a ship wins too much.
 func judge(t *testing.T, names []string, table [][]int) {
 	t.Helper()
+	most := mostTaken
+	if !*long {
+		most += mostChance
+	}
 	for i, row := range table {
 		sum := 0
 		for j := range row {
@@ -55,8 +62,8 @@ func judge(t *testing.T, names []string, table [][]int) {
 		}
 		total := sum / (len(row) - 1)
 		t.Logf("%-8s %3d %%  %3d", names[i], total, row)
-		if total > mostTaken {
-			t.Errorf("%s wins %d %% of its duels, expected at most %d", names[i], total, mostTaken)
+		if total > most {
+			t.Errorf("%s wins %d %% of its duels, expected at most %d", names[i], total, most)
 		}
 	}
 }

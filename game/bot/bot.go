@@ -110,7 +110,11 @@ func (b *Bot) decide(w *game.World, s *game.Setup, slot int) {
 	b.leaveTrail(v)
 	b.learnPads(v)
 	b.pickGoal(v)
-	b.plan.add(b.choose(v))
+	in, due := b.choose(v)
+	b.plan.add(in, due)
+	if in.Holds(game.Fire) {
+		b.plan.add(in&^game.Fire, due+level.hold)
+	}
 }
 
 func (b *Bot) level() *level { return &levels[b.skill] }

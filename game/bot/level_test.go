@@ -127,7 +127,7 @@ func TestASittingNewcomerDiesSooner(t *testing.T) {
 	// With so many seeds the median of level 1 is accurate to some 6 %, that of the sitter
 	// to 3 %, and its first death to half a second; the tolerance is twice both errors.
 	// Without -long there are so few that they show no more than that the order of the three holds.
-	seeds, tolerance, grace := 3, 25, 5*game.TickRate
+	seeds, tolerance, grace := 5, 25, 5*game.TickRate
 	if *long {
 		seeds, tolerance, grace = 42, 13, 6*game.TickRate-game.TickRate/2
 	}

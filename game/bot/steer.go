@@ -25,8 +25,13 @@ func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 		near[c], _ = v.glide(v.at, v.v, c, soon)
 	}
 	v.seeCrowd(near[:])
+	straight, _ := v.glide(v.at, v.v, v.next, later)
+	wait := v.threatCost(near[v.next], straight)
 	for c := range game.Course(game.Courses) {
 		points := b.points(v, c, near[c]) + aims[c].worth
+		if c != v.next && aims[c].in > int32(v.level.react) {
+			points -= wait // it turns when it fires, and flies on until then
+		}
 		if points > most {
 			best, most = c, points
 		}

@@ -8,16 +8,17 @@ import "dogfight/game"
 type level struct {
 	look  game.Tick // between looks, and so between changes of keys
 	react game.Tick // from a look to the key press: at least a fifth of a second
+	hold  game.Tick // of the trigger, unless it decides to fire again; the worst hold it until they look
 
 	aimError int32 // error of the target's place, units in any direction
-	slack    int32 // fires at misses up to so many units
+	slack    int32 // fires at misses up to so many units; more with a gun that reloads fast
 	lead     int32 // per cent of the target's motion that it considers
 	careless bool  // shoots at protected foes, and with a barrel at its nose
 
 	dodge  int32 // cost of an approaching shot
 	pickUp int32 // detour for an item, units
 	barrel bool  // shoots barrels: at foes beside them, and for their drops
-	traps  bool  // drops mines for foes that follow
+	traps  bool  // drops mines for foes that come near
 	boost  int32 // least distance to its goal for the afterburner, units; 0 for never
 	space  int32 // distance from ships that it does not attack, units
 	wobble int32 // error in judging a course, points
@@ -25,11 +26,11 @@ type level struct {
 }
 
 var levels = [MaxSkill]level{
-	{look: 40, react: 28, aimError: 36, slack: 30, lead: 0, careless: true, dodge: 60, pickUp: 30, space: 0, wobble: 70},
-	{look: 27, react: 20, aimError: 20, slack: 16, lead: 0, careless: true, dodge: 70, pickUp: 70, space: 12, wobble: 36, scans: true},
-	{look: 18, react: 16, aimError: 11, slack: 8, lead: 60, dodge: 85, pickUp: 100, barrel: true, traps: true, boost: 220, space: 16, wobble: 18, scans: true},
-	{look: 11, react: 13, aimError: 5, slack: 4, lead: 100, dodge: 110, pickUp: 130, barrel: true, traps: true, boost: 180, space: 20, wobble: 8, scans: true},
-	{look: 7, react: 12, aimError: 2, slack: 3, lead: 100, dodge: 160, pickUp: 150, barrel: true, traps: true, boost: 150, space: 20, wobble: 0, scans: true},
+	{look: 40, react: 28, hold: 50, aimError: 36, slack: 30, lead: 0, careless: true, dodge: 60, pickUp: 30, space: 0, wobble: 70},
+	{look: 27, react: 20, hold: 15, aimError: 20, slack: 16, lead: 0, careless: true, dodge: 70, pickUp: 70, space: 12, wobble: 36, scans: true},
+	{look: 18, react: 16, hold: 15, aimError: 11, slack: 8, lead: 60, dodge: 85, pickUp: 100, barrel: true, traps: true, boost: 220, space: 16, wobble: 18, scans: true},
+	{look: 11, react: 13, hold: 15, aimError: 5, slack: 4, lead: 100, dodge: 110, pickUp: 130, barrel: true, traps: true, boost: 180, space: 20, wobble: 8, scans: true},
+	{look: 7, react: 12, hold: 15, aimError: 2, slack: 3, lead: 100, dodge: 160, pickUp: 150, barrel: true, traps: true, boost: 150, space: 20, wobble: 0, scans: true},
 }
 
 var personalities = [Personalities]traits{
@@ -59,6 +60,8 @@ const (
 	fastSpeed   = 5 * game.One / 2      // a fighter
 	stickTo     = 20                    // per cent by which the present target counts as nearer
 	settleTime  = game.TickRate / 2     // before a bot aims at its best
+	usualReload = 42                    // ticks; faster guns are aimed worse, slower ones better,
+	calm        = 48                    // ticks added to both: the error is not inverse to the time
 	graceTime   = 5 * game.TickRate / 4 // an idle ship is spared for so long after its protection
 	giveUpTime  = 4 * game.TickRate     // it ignores a foe for so long after a chase in vain
 	aimStep     = 3                     // ticks between the moments at which it considers a shot
@@ -83,7 +86,7 @@ const (
 	mineBerth   = 90 * game.One  // distance from a mine layer in a fight
 	trapReserve = 3              // least number of free mines for a trap
 	trapSpace   = 60 * game.One  // between its mines
-	trapRange   = 110 * game.One // to a follower
+	trapRange   = 110 * game.One // to a foe that comes near
 	padLeft     = 24 * game.One  // a miner leaves mines so near to a pad
 )
 
@@ -98,9 +101,10 @@ const (
 	glanceTime   = game.TickRate // between glances at the radar
 	stillGlances = 2             // before a blip counts as still
 
-	maxThreats  = 12            // shots that it considers
-	threatRange = 40 * game.One // that come so near
-	threatTime  = 60            // within so many ticks
+	maxThreats  = 12             // shots that it considers
+	threatRange = 40 * game.One  // that come so near
+	threatTime  = 60             // within so many ticks
+	mineSight   = 130 * game.One // mines that it considers: as far as a ship flies until the end of its plan
 )
 
 // Thinking ahead.
@@ -110,8 +114,8 @@ const (
 	soon  = 10 // ticks after the key press at which it judges a course,
 	later = 26 // and judges it again
 
-	mineTime   = 6             // a foe must fly onto a mine within so many ticks,
-	mineMargin = 10 * game.One // and so far inside its reach, as a lost mine is missing for long
+	mineTime   = 6            // a foe must fly onto a mine within so many ticks,
+	mineMargin = 4 * game.One // and so far inside its reach, as a lost mine is missing for long
 
 	trailLength = 8
 	trailStep   = 30            // ticks between places of the trail

@@ -189,7 +189,7 @@ func (v *view) feared(slot int) bool {
 	return slot != v.slot && v.s.Harms(&v.w.Ships[slot], v.me)
 }
 
-// weigh stores a shot that comes near.
+// weigh stores a shot that comes near, or a mine that the ship can reach before it could turn away.
 func (v *view) weigh(shot *game.Shot) {
 	if !v.inSight(shot.X, shot.Y) {
 		return
@@ -199,8 +199,11 @@ func (v *view) weigh(shot *game.Shot) {
 		radius: game.ShipRadius + v.s.Weapons[shot.Weapon].Reach,
 		left:   min(int32(shot.Left), threatTime+int32(v.level.react)),
 	}
-	_, d2 := nearest(t.at.minus(place(v.me.X, v.me.Y)), t.v.minus(v.v), t.left)
-	if d2 > threatRange*threatRange {
+	speed, far := t.v.minus(v.v), int64(threatRange)
+	if t.v == (vector{}) {
+		speed, far = vector{}, mineSight // the ship may turn to it yet
+	}
+	if _, d2 := nearest(t.at.minus(place(v.me.X, v.me.Y)), speed, t.left); d2 > far*far {
 		return
 	}
 	t.left -= int32(v.level.react)
