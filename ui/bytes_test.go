@@ -149,7 +149,7 @@ func TestAFrameHasFewBytes(t *testing.T) {
 		most  int
 	}{
 		{"40 things drift", canvas.Braille, 2480}, {"40 things drift", canvas.Blocks, 2550}, {"40 things drift", canvas.ASCII, 1580},
-		{"28 bots fight", canvas.Braille, 1340}, {"28 bots fight", canvas.Blocks, 1350}, {"28 bots fight", canvas.ASCII, 640},
+		{"28 bots fight", canvas.Braille, 1480}, {"28 bots fight", canvas.Blocks, 1450}, {"28 bots fight", canvas.ASCII, 790},
 	} {
 		fight := startFought(t, "open")
 		pressed, frame := "", func(int) *net.View { return fight.frame() }
