@@ -38,6 +38,8 @@ type mixTable struct {
 	Closeness float64 `json:"closeness"`
 	// LeadChanges is how often in a match the lead passed from one ship to another, on average. A shared lead does not count.
 	LeadChanges float64 `json:"lead_changes"`
+
+	matches int
 }
 
 // mixPair is the result of a class with a weapon.
@@ -51,8 +53,17 @@ type mixPair struct {
 // pairCount returns the number of ships in a match.
 func pairCount(s *game.Setup) int { return len(s.Classes) * len(s.Weapons) }
 
-// run plays all matches. It fails only if the context ends first.
+// run plays all matches and tabulates them. It fails only if the context ends first.
 func (t *tournament) run(ctx context.Context) (mixTable, error) {
+	results, err := t.playAll(ctx)
+	if err != nil {
+		return mixTable{}, err
+	}
+	return tabulate(t.setups[0], results), nil
+}
+
+// playAll returns the results of all matches, by number.
+func (t *tournament) playAll(ctx context.Context) ([]mixResult, error) {
 	results, done := make([]mixResult, t.matches), 0
 	for r := range t.play(ctx) {
 		results[r.number] = r
@@ -61,9 +72,9 @@ func (t *tournament) run(ctx context.Context) (mixTable, error) {
 		}
 	}
 	if done < t.matches {
-		return mixTable{}, fmt.Errorf("interrupted after %d of %d matches", done, t.matches)
+		return nil, fmt.Errorf("interrupted after %d of %d matches", done, t.matches)
 	}
-	return tabulate(t.setups[0], results), nil
+	return results, nil
 }
 
 // play returns a channel of the results, which is closed after the last, or when the context ends.
@@ -230,6 +241,7 @@ func tabulate(s *game.Setup, results []mixResult) mixTable {
 		KillsPerMinute: rounded(float64(kills) * 60 * game.TickRate / float64(max(ticks, 1))),
 		Closeness:      rounded(closeness / matches),
 		LeadChanges:    rounded(float64(leads) / matches),
+		matches:        len(results),
 	}
 	for pair := range points {
 		class, weapon := s.Classes[pair/len(s.Weapons)].Name, s.Weapons[pair%len(s.Weapons)].Name

@@ -168,14 +168,21 @@ func TestAnInterruptedTournamentReportsItsProgress(t *testing.T) {
 	}
 }
 
-//go:generate go test -count=1 -timeout 30m -run Balance . -write ../../game/BALANCE.md
+//go:generate go test -count=1 -timeout 60m -run Balance . -write ../../game/BALANCE.md
 
-// The fair ranges of shares.
+// The fair ranges of shares: of the points, and of the wins in all arenas together, at the levels of most players. Wins ask for more: a pair
+// with a tenth more points than the others wins twice as often.
 const (
 	leastPair  = 0.05 // fair is a twelfth
 	mostPair   = 0.13
 	mostClass  = 0.42
 	mostWeapon = 0.33
+
+	leastWins  = 0.03
+	mostWins   = 0.15
+	chanceWins = 0.025 // allowed
+	lowWins    = 2     // from this level
+	highWins   = 4     // to this
 )
 
 // The number of matches of a level in an arena. Few matches leave errors of chance, which the test allows for. The standard deviation of a
@@ -185,7 +192,9 @@ const (
 const (
 	fewMatches  = 2
 	fewAtLevel1 = 4
-	manyMatches = 120
+	manyMatches = 240   // at the levels with a range of wins
+	sideMatches = 60    // at the others
+	chanceSide  = 0.005 // allowed for these
 	chancePair  = 0.016 // allowed for a pair with -long
 	chanceSum   = 0.024 // for a class or a weapon
 	fewerChance = 1.4   // times that without it
@@ -212,32 +221,37 @@ func TestBalanceOfShipsAndGunsAtEveryLevelInEveryLargeArena(t *testing.T) {
 	if testing.Short() {
 		t.Skip("hundreds of matches of five minutes; runs without -short")
 	}
-	pair, sum := chancePair, chanceSum
-	switch {
-	case *write != "":
-		pair, sum = 0, 0
-	case !*long:
-		pair, sum = pair*fewerChance, sum*fewerChance
-	}
 	var text strings.Builder
-	fmt.Fprintf(&text, head, manyMatches)
+	fmt.Fprintf(&text, head, manyMatches, sideMatches)
 	setups := large(t)
+	var all [bot.MaxSkill][]mixResult // in all arenas
 	for i, s := range setups {
 		var tables []mixTable
 		for skill := 1; skill <= bot.MaxSkill; skill++ {
 			if !*long && *write == "" && skill != 1+2*i {
 				continue
 			}
-			table, err := (&tournament{setups: []*game.Setup{s}, matches: matches(skill), skill: skill, seed: 1}).run(context.Background())
+			results, err := (&tournament{setups: []*game.Setup{s}, matches: matches(skill), skill: skill, seed: 1}).playAll(context.Background())
 			if err != nil {
 				t.Fatal(err)
 			}
+			all[skill-1] = append(all[skill-1], results...)
+			table := tabulate(s, results)
+			pair, sum := chances(skill)
 			table.check(t, fmt.Sprintf("%s, level %d", s.Arena.Name, skill), pair, sum)
 			tables = append(tables, table)
 		}
 		text.WriteString(section(s.Arena.Name, tables))
 	}
 	if *write != "" {
+		var tables []mixTable
+		for i := range all {
+			tables = append(tables, tabulate(setups[0], all[i]))
+		}
+		text.WriteString(section("all three arenas", tables))
+		for skill := lowWins; skill <= highWins; skill++ {
+			tables[skill-1].checkWins(t, skill)
+		}
 		if err := os.WriteFile(*write, []byte(text.String()), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -251,12 +265,27 @@ func matches(skill int) int {
 		usual = 6
 	}
 	switch {
-	case *write != "":
+	case *write != "" && skill >= lowWins && skill <= highWins:
 		return manyMatches
+	case *write != "":
+		return sideMatches
 	case skill == 1:
 		return fewAtLevel1 * usual
 	}
 	return fewMatches * usual
+}
+
+// chances returns the errors of chance that are allowed for the share of a pair, and of a class or a weapon.
+func chances(skill int) (pair, sum float64) {
+	switch {
+	case *write != "" && (skill < lowWins || skill > highWins):
+		return chanceSide, chanceSide
+	case *write != "":
+		return 0, 0
+	case *long:
+		return chancePair, chanceSum
+	}
+	return chancePair * fewerChance, chanceSum * fewerChance
 }
 
 // check fails if a share is farther out of its range than is allowed for chance.
@@ -283,10 +312,31 @@ func (table *mixTable) check(t *testing.T, where string, pair, sum float64) {
 	t.Logf("%s: pairs %.3f to %.3f, classes %v, weapons %v", where, least, most, table.Classes, table.Weapons)
 }
 
+// checkWins fails if a pair wins too few or too many matches.
+func (table *mixTable) checkWins(t *testing.T, skill int) {
+	t.Helper()
+	for i, p := range table.Pairs {
+		if won := table.won(i); won < leastWins-chanceWins || won > mostWins+chanceWins {
+			t.Errorf("level %d: %s with %s wins %.3f of the matches, expected %v to %v, plus or minus %v",
+				skill, p.Class, p.Weapon, won, leastWins, mostWins, chanceWins)
+		}
+	}
+}
+
+// won returns the share of the matches that a pair wins.
+func (table *mixTable) won(pair int) float64 {
+	return float64(table.Pairs[pair].Wins) / float64(table.matches)
+}
+
 const head = `# Balance
 
-Twelve equal bots, each class with each weapon once, in matches of five minutes: shares of all points, in per cent, by the level of the bots. Fair is
-8.3 for a pair. Asked for: each pair 5 to 13, no class above 42, no weapon above 33. %d matches a column. Closeness is 1 - (first - second) / first.
+Twelve equal bots, each class with each weapon once, in matches of five minutes. The first number is a pair's share of all points, in per cent, by the
+level of the bots. Fair is 8.3. Asked for: each pair 5 to 13, no class above 42, no weapon above 33. The second is its share of the wins: of the matches
+in which it has the most points. Fair is 8.3 again. Asked for, at levels 2 to 4 in all three arenas together: 3 to 15. Closeness is
+1 - (first - second) / first.
+
+%d matches a column at levels 2 to 4, and %d at levels 1 and 5. The standard error of a fair share of the wins is 1.8 in an arena and 1.0 in all three;
+at levels 1 and 5 it is 3.6 and 2.1.
 
 Written by "go generate ./internal/cli", which fails if a share is out of its range; its test asserts the ranges over fewer matches.
 "dogfight sim --mix" plays the same.
@@ -301,14 +351,12 @@ func section(arena string, tables []mixTable) string {
 	}
 	fmt.Fprintf(&b, "\n|---|%s\n", strings.Repeat("--:|", len(tables)))
 	row := func(name string, format string, value func(*mixTable) float64) {
-		fmt.Fprintf(&b, "| %s |", name)
-		for i := range tables {
-			fmt.Fprintf(&b, " "+format+" |", value(&tables[i]))
-		}
-		b.WriteString("\n")
+		writeRow(&b, name, tables, func(t *mixTable) string { return fmt.Sprintf(format, value(t)) })
 	}
 	for i, p := range tables[0].Pairs {
-		row(p.Class+", "+p.Weapon, "%.1f", func(t *mixTable) float64 { return 100 * t.Pairs[i].Share })
+		writeRow(&b, p.Class+", "+p.Weapon, tables, func(t *mixTable) string {
+			return fmt.Sprintf("%.1f / %.0f", 100*t.Pairs[i].Share, 100*t.won(i))
+		})
 	}
 	for _, c := range assets.Classes() {
 		row("all "+c.Name+"s", "%.1f", func(t *mixTable) float64 { return 100 * t.Classes[c.Name] })
@@ -320,4 +368,13 @@ func section(arena string, tables []mixTable) string {
 	row("closeness", "%.2f", func(t *mixTable) float64 { return t.Closeness })
 	row("changes of the lead", "%.1f", func(t *mixTable) float64 { return t.LeadChanges })
 	return b.String()
+}
+
+// writeRow writes a row of a table in Markdown.
+func writeRow(b *strings.Builder, name string, tables []mixTable, value func(*mixTable) string) {
+	fmt.Fprintf(b, "| %s |", name)
+	for i := range tables {
+		fmt.Fprintf(b, " %s |", value(&tables[i]))
+	}
+	b.WriteString("\n")
 }
