@@ -215,7 +215,7 @@ func inWaves(t *testing.T, seconds game.Tick) *net.View {
 
 func TestARagingWaveIsAnnounced(t *testing.T) {
 	for seconds, task := range map[game.Tick]string{
-		59: "First contact: ", 60: "the drones rage: destroy all in 2:00, or lose lives", 179: "in 0:01, or lose", 180: "too late: a life is lost every 5 s",
+		59: "First contact: ", 60: "drones rage: they cost lives in 2:00", 179: "cost lives in 0:01", 180: "too late: a life is lost every 5 s",
 	} {
 		if text := plainText(t, inWaves(t, seconds)); !strings.Contains(text, task) {
 			t.Errorf("after %d s, expected %q:\n%s", seconds, task, text)

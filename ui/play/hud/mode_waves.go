@@ -63,7 +63,7 @@ func wavesTask(f *Frame) (string, canvas.Colour) {
 	case in == 0:
 		return "too late: a life is lost every 5 s", canvas.Bad
 	case f.Match.World.Raging():
-		return f.Joined.join("the drones rage: destroy all in ", model.Minutes(in+game.TickRate-1), ", or lose lives"), canvas.Bad
+		return f.Joined.join("drones rage: they cost lives in ", model.Minutes(in+game.TickRate-1)), canvas.Bad
 	}
 	left := f.Match.World.DronesLeft(f.Match.Setup)
 	if _, boss := f.Match.Boss(); boss {
