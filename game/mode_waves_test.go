@@ -99,19 +99,19 @@ func TestMorePilotsMeetMoreDrones(t *testing.T) {
 
 func TestReturningUsesASharedLife(t *testing.T) {
 	m := siege(t, 2, Wave{Groups: []Group{lane(gnat, 2)}})
-	if m.Assault.Lives != 6 {
-		t.Fatalf("%d lives, expected two and two for each pilot", m.Assault.Lives)
+	if m.Assault.Lives != 5 {
+		t.Fatalf("%d lives, expected three and one for each pilot", m.Assault.Lives)
 	}
 	m.Ships[0].Protect = 0
 	m.run(2)
 	m.hurt(&m.setup, 0, 63, RamWeapon, 9, Point{}, &m.events)
-	if m.run(respawnTime + 1); m.Ships[0].State != Flying || m.Assault.Lives != 5 || m.Ships[0].Protect == 0 {
+	if m.run(respawnTime + 1); m.Ships[0].State != Flying || m.Assault.Lives != 4 || m.Ships[0].Protect == 0 {
 		t.Errorf("%d lives after one was taken", m.Assault.Lives)
 	}
-	if m.run(1, Order{Kind: OrderLeave, Slot: 0}); m.Assault.Lives != 6 {
+	if m.run(1, Order{Kind: OrderLeave, Slot: 0}); m.Assault.Lives != 5 {
 		t.Errorf("%d lives, expected that of a pilot who leaves back", m.Assault.Lives)
 	}
-	if m.run(1, Order{Kind: OrderJoin, Slot: 0, Team: 1}); m.Assault.Lives != 5 {
+	if m.run(1, Order{Kind: OrderJoin, Slot: 0, Team: 1}); m.Assault.Lives != 4 {
 		t.Errorf("%d lives, expected a pilot who joins late to take one", m.Assault.Lives)
 	}
 }

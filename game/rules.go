@@ -126,7 +126,7 @@ func (m Mode) Plays(a *Arena, teams int) error {
 // TestRulesAreThoseOfTheirVersion). Two builds can share a match only if both are equal.
 const (
 	RulesVersion     = 4
-	RulesFingerprint = 0xddfc94af
+	RulesFingerprint = 0x5819b50b
 )
 
 // Winner is the winner of a match. The zero Winner is a draw.

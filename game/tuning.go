@@ -81,8 +81,8 @@ const (
 	maxGroup    = 60 // drones of a group, for any number of pilots
 	lastWave    = 250
 
-	firstLives = 2 // and
-	pilotLives = 2 // for each pilot
+	firstLives = 3 // and
+	pilotLives = 1 // for each pilot
 	waveLives  = 1 // given back for a repelled wave,
 	bossLives  = 2 // or one with a boss
 

@@ -112,8 +112,10 @@ func (c wavesCell) String() string {
 		c.wins, part(c.waves, 1), part(c.waves, 2), part(c.waves, 3), part(c.ends, 2), c.boss/game.TickRate)
 }
 
-// wantedWins are the per cent of campaigns that one, two and four pilots win, by their level.
+// wantedWins are the per cent of campaigns that one, two and four pilots win, by their level. Of 40 campaigns the share varies by chance.
 var wantedWins = map[int][2]int{2: {10, 30}, 3: {30, 60}, 4: {60, 90}}
+
+const winsChance = 6 // per cent, about one standard error
 
 // longestBoss is the longest fight with a boss: it rages after a minute.
 const longestBoss = 4 * 60 * game.TickRate
@@ -128,7 +130,7 @@ func TestCampaignsSuitOneToFourPilotsOfEachLevel(t *testing.T) {
 		for level := 2; level <= 4; level++ {
 			c := playCampaigns(t, pilots, level, n)
 			t.Logf("%6d  %5d  %v", pilots, level, c)
-			if want := wantedWins[level]; *long && (c.wins*100 < want[0]*n || c.wins*100 > want[1]*n) {
+			if want := wantedWins[level]; *long && (c.wins*100 < (want[0]-winsChance)*n || c.wins*100 > (want[1]+winsChance)*n) {
 				t.Errorf("%d pilots of level %d win %d of %d campaigns, expected %d to %d %%", pilots, level, c.wins, n, want[0], want[1])
 			}
 			if c.boss > longestBoss {

@@ -193,14 +193,14 @@ func inHangar(t *testing.T, h *hud.Hangar, width, height int) terminal {
 func TestTheHangarShowsTheChosenInTheSmallestTerminal(t *testing.T) {
 	term := inHangar(t, NewHangar(Options{}, "", usualSetup(), 1, 2, 0), 60, 20)
 	term.shows(t, "► 2 Scout", "1 Fighter", "3 Bomber", "6 Rail gun", "7 Mines",
-		"hp              ▊▊▊▊▊▊▊▊▍▊▊▊▊▊▊▊▊▊▊▊ 3", "0 to full speed ▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊ 0.3 s",
+		"hp              ▊▊▊▊▊▊▊▊▊▊▊▎▊▊▊▊▊▊▊▊ 4", "0 to full speed ▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊▊ 0.3 s",
 		"For hit and run: the fastest and the",
 		"For long-range shots: the hardest hit", "longest reach, but the slowest fire.", "Esc back")
 }
 
 func TestTheHangarShowsAllWhereThereIsRoom(t *testing.T) {
 	term := inHangar(t, NewHangar(Options{}, "", usualSetup(), 0, 0, 0), 100, 30)
-	term.shows(t, "► 1 Fighter", "0 to full speed 0.4 s", "strength or weakness", "nimblest, but the", "the sturdiest, but", "1 x3", "lies for 20 s", "0.6 s", "Esc back")
+	term.shows(t, "► 1 Fighter", "0 to full speed 0.4 s", "strength or weakness", "nimblest, but the", "the sturdiest, but", "1 x3", "lies for 20 s", "0.5 s", "Esc back")
 }
 
 func TestTheHangarLeavesTheMatchAroundItInSight(t *testing.T) {
