@@ -242,8 +242,8 @@ func TestTwoPlayersShareTheirLivesAgainstWaves(t *testing.T) {
 		}
 	}
 	for _, p := range both {
-		if t.Logf("wave 1: lives %v, wave 2: %v, %v", p.lives[1], p.lives[2], p.tasks); !p.tasks["Gnats"] || !p.lives[1]["18"] {
-			t.Errorf("expected 18 lives of eight pilots against gnats: lives %v, %v", p.lives[1], p.tasks)
+		if t.Logf("wave 1: lives %v, wave 2: %v, %v", p.lives[1], p.lives[2], p.tasks); !p.tasks["Gnats"] || !p.lives[1]["11"] {
+			t.Errorf("expected 11 lives of eight pilots against gnats: lives %v, %v", p.lives[1], p.tasks)
 		}
 	}
 	if !sameLives(comet.lives[2], quasar.lives[2]) {

@@ -48,8 +48,12 @@ func (f *Frame) drawTrail(slot int) {
 // trailHead returns the end of a ship's wall, and whether its ship is destroyed. It follows the drawn position of the
 // ship, which does not change in each picture.
 func (f *Frame) trailHead(slot int) (head game.Point, burning bool) {
-	ship, t := &f.Match.World.Ships[slot], &f.Match.World.Trails[slot]
+	ship := &f.Match.World.Ships[slot]
 	head = game.Point{X: ship.X, Y: ship.Y}
+	if slot >= len(f.Match.World.Trails) { // only a wrong host has one
+		return head, false
+	}
+	t := &f.Match.World.Trails[slot]
 	if ship.State != game.Flying || f.Positions == nil || t.Count == 0 {
 		return head, ship.State != game.Flying
 	}
