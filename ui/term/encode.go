@@ -17,6 +17,7 @@ type encoder struct {
 	synchronised bool   // the terminal shows everything between beginFrame and endFrame at once
 	show, hide   string // the cursor; "" if it is always visible
 	breaks       bool   // text is cut beside blocks: see blurs. Unknown programs far away get fewer bytes instead
+	smears       bool   // blocks leave strokes in the neighbouring cells: xterm, and multiplexers, which may be in it
 	edits        bool   // the terminal can insert and delete rows and columns, and shows no intermediate step or is far away
 	margins      bool   // rows can be moved between margins at the sides
 	bright       bool   // the upper 8 of 16 colours are 90 to 97, which not all terminals with 256 know
@@ -115,6 +116,9 @@ func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
 			continue
 		}
 		s.stale[row] = 0
+		if e.smears {
+			stale |= stale<<1 | stale>>1 // for neighbours: see compare
+		}
 		cells, sent := cells[row*s.grid.Width:][:s.grid.Width], sent[row*s.grid.Width:][:s.grid.Width]
 		if simple, changed := e.compare(cells, sent, stale); !simple {
 			out = e.line(out, s, row, cells, sent)
@@ -138,7 +142,8 @@ func (e *encoder) write(out []byte, s *screen, cells, sent []cell) []byte {
 }
 
 // compare marks the changed cells of a row among the stale ones. It reports whether there are some, and whether all of
-// them are and were a rune and a cell each.
+// them are and were a rune and a cell each. On a terminal that smears the neighbours of a block
+// that goes are written again.
 func (e *encoder) compare(cells, sent []cell, stale canvas.BlockSet) (simple, some bool) {
 	if len(e.changed) != len(cells) {
 		e.changed = make([]bool, len(cells))
@@ -148,7 +153,7 @@ func (e *encoder) compare(cells, sent []cell, stale canvas.BlockSet) (simple, so
 		for i := from; i < to; i++ {
 			is, was := &cells[i], &sent[i]
 			differs := *is != *was
-			e.changed[i] = differs
+			e.changed[i] = differs || e.smears && is.Width == 1 && !is.Glyph.Several() && besideGone(cells, sent, i)
 			if differs {
 				some = true
 				simple = simple && is.Width == 1 && was.Width == 1 && !(is.Glyph | was.Glyph).Several()
@@ -156,6 +161,11 @@ func (e *encoder) compare(cells, sent []cell, stale canvas.BlockSet) (simple, so
 		}
 	}
 	return simple, some
+}
+
+// besideGone reports whether a neighbour of a cell is no block any more.
+func besideGone(cells, sent []cell, i int) bool {
+	return i > 0 && isBlock(&sent[i-1]) && !isBlock(&cells[i-1]) || i+1 < len(cells) && isBlock(&sent[i+1]) && !isBlock(&cells[i+1])
 }
 
 // run appends cells with the present pen.

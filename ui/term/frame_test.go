@@ -70,7 +70,7 @@ func TestAFrameHasOnlyTheChanges(t *testing.T) {
 	}
 }
 
-func TestTextIsCutBesideBlocksForXtermAndForUnknownProgramsNearby(t *testing.T) {
+func TestTextIsCutBesideBlocksForXtermForMultiplexersAndForUnknownProgramsNearby(t *testing.T) {
 	for _, c := range []struct {
 		answer string
 		remote bool
@@ -80,6 +80,7 @@ func TestTextIsCutBesideBlocksForXtermAndForUnknownProgramsNearby(t *testing.T) 
 		{"", true, "o▄"},
 		{"\x1bP>|XTerm(379)\x1b\\", true, "o\x0f▄"},
 		{"\x1bP>|XTerm(379)\x1b\\", false, "o\x0f▄"},
+		{"\x1bP>|tmux 3.3a\x1b\\", true, "o\x0f▄"},
 		{"\x1bP>|kitty(0.26.5)\x1b\\", false, "o▄"},
 		{"\x1bP>|kitty(0.26.5)\x1b\\", true, "o▄"},
 	} {
@@ -92,6 +93,27 @@ func TestTextIsCutBesideBlocksForXtermAndForUnknownProgramsNearby(t *testing.T) 
 			terminal.Screen().Show()
 			if out, _ := tty.Take(); !strings.Contains(out, c.want) {
 				t.Errorf("%q, remote %v: want %q, got %q", c.answer, c.remote, c.want, out)
+			}
+			terminal.Close()
+		})
+	}
+}
+
+func TestTheNeighboursOfABlockThatGoesAreWrittenAgainInXterm(t *testing.T) {
+	for answer, want := range map[string]int{"\x1bP>|XTerm(379)\x1b\\": 3, "\x1bP>|tmux 3.3a\x1b\\": 3, "\x1bP>|kitty(0.26.5)\x1b\\": 1} {
+		synctest.Test(t, func(t *testing.T) {
+			terminal, tty := open(t, term.Traits{Name: "xterm-256color"})
+			tty.Type(answer)
+			synctest.Wait()
+			terminal.Fit()
+			s := terminal.Screen()
+			for _, text := range []string{"▄", " "} {
+				s.PutStr(40, 20, text)
+				tty.Take()
+				s.Show()
+			}
+			if out, _ := tty.Take(); strings.Count(out, " ") != want {
+				t.Errorf("%q: want %d blanks, got %q", answer, want, out)
 			}
 			terminal.Close()
 		})

@@ -95,7 +95,8 @@ func (s *screen) apply(r Reported) {
 		s.encoder.synchronised = r.Synchronised == Has
 	}
 	if r.Program != (Program{}) {
-		s.encoder.breaks = r.Program.Is("XTerm")
+		s.encoder.smears = r.Program.Is("XTerm") || r.Program.Multiplexes()
+		s.encoder.breaks = s.encoder.smears
 	}
 	if colours := s.traits.ColoursOf(r.Program); colours != s.grid.Colours() {
 		s.grid.SetColours(colours)
