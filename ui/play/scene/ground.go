@@ -60,7 +60,7 @@ func (f *Frame) DrawGround() {
 	}
 	ground := canvas.Ground(land)
 	switch {
-	case f.Sheet.Colourless && f.Sheet.Mode != canvas.ASCII:
+	case f.hollow():
 		ground = hollow{land}
 	case f.Sheet.ReducedMotion:
 		ground = dustless{land}
@@ -81,6 +81,9 @@ func (d dustless) Row(x, y int, into []TerrainCell) {
 		}
 	}
 }
+
+// hollow reports whether rock is drawn as its edge.
+func (f *Frame) hollow() bool { return f.Sheet.Colourless && f.Sheet.Mode != canvas.ASCII }
 
 // hollow is a terrain with the edges of rock alone, as ships on a rock need another colour than the rock.
 type hollow struct{ *Terrain }
@@ -106,13 +109,13 @@ func (h hollow) inside(x, y int) bool {
 // them is. Light falls from above: rock is bright under space.
 func (f *Frame) drawFarGround() {
 	width, height := f.Sheet.Dots()
-	tiles := max(f.Grain>>tileShift, 1)
+	hollow := f.hollow()
 	for y := canvas.Down; y < height-canvas.Down; y++ {
 		for x := range width {
-			tx, ty := (f.Left+x)*f.Grain>>tileShift, (f.Top+y)*f.Grain>>tileShift
 			switch {
-			case !f.anyRock(tx, ty, tiles):
-			case f.anyRock(tx, (f.Top+y-1)*f.Grain>>tileShift, tiles):
+			case !f.farRock(x, y):
+			case hollow && f.farRock(x-1, y) && f.farRock(x+1, y) && f.farRock(x, y-1) && f.farRock(x, y+1):
+			case f.farRock(x, y-1):
 				f.Sheet.Dot(x, y, canvas.RockFace)
 			default:
 				f.Sheet.Dot(x, y, canvas.RockLit)
@@ -120,6 +123,11 @@ func (f *Frame) drawFarGround() {
 		}
 	}
 	f.drawFarFence()
+}
+
+// farRock reports whether a dot is rock from far away.
+func (f *Frame) farRock(x, y int) bool {
+	return f.anyRock((f.Left+x)*f.Grain>>tileShift, (f.Top+y)*f.Grain>>tileShift, max(f.Grain>>tileShift, 1))
 }
 
 func (f *Frame) anyRock(left, top, side int) bool {
