@@ -14,6 +14,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/game/bot"
+	"dogfight/testkit"
 )
 
 // fourPairs is a Setup of two classes and two weapons.
@@ -222,7 +223,7 @@ func TestBalanceOfShipsAndGunsAtEveryLevelInEveryLargeArena(t *testing.T) {
 		t.Skip("hundreds of matches of five minutes; runs without -short")
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, head, manyMatches, sideMatches)
+	fmt.Fprintf(&text, head, manyMatches, sideMatches, testkit.Measured(t))
 	setups := large(t)
 	var all [bot.MaxSkill][]mixResult // in all arenas
 	for i, s := range setups {
@@ -340,7 +341,8 @@ at levels 1 and 5 it is 3.6 and 2.1.
 
 Written by "go generate ./internal/cli", which fails if a share is out of its range; its test asserts the ranges over fewer matches.
 "dogfight sim --mix" plays the same.
-`
+
+%s`
 
 // section returns the tables of an arena, by level, as Markdown.
 func section(arena string, tables []mixTable) string {

@@ -5,11 +5,12 @@ import (
 	"fmt"
 	"os"
 	"regexp"
-	"runtime"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
+
+	"dogfight/testkit"
 )
 
 // The tests in the files figures_*_test.go measure the netcode against its targets and other games: bytes a player, age of the news, players
@@ -71,7 +72,7 @@ func note(t *testing.T, r row, reached bool) {
 	defer rowsMu.Unlock()
 	rows = append(rows, r)
 	if *write != "" {
-		if err := os.WriteFile(*write, []byte(table()), 0o644); err != nil {
+		if err := os.WriteFile(*write, []byte(table(t)), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -86,13 +87,14 @@ func (r row) String() string {
 }
 
 // table returns all rows as Markdown.
-func table() string {
+func table(t testing.TB) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Figures of the netcode\n\n"+
 		"Written by `go generate ./net/swarm`; do not edit. Bytes, ages and shares are those of matches in\n"+
-		"virtual time, so every run has the same; times are of one run on %s, %d cores, and stand as a\n"+
-		"ratio to a baseline in the same run where there is one.\n\n"+
-		"| figure | measured | target | others |\n|---|--:|--:|---|\n", runtime.GOARCH, runtime.NumCPU())
+		"virtual time, so every run has the same; times stand as a ratio to a baseline in the same run\n"+
+		"where there is one.\n\n"+
+		"%s\n"+
+		"| figure | measured | target | others |\n|---|--:|--:|---|\n", testkit.Measured(t))
 	for _, r := range rows {
 		bound, reached := "≤", r.got <= r.target
 		if !r.atMost {

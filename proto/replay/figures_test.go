@@ -14,6 +14,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/testkit"
 )
 
 var write = flag.String("write", "", "measure times, too, and write the figures to this file")
@@ -41,7 +42,7 @@ func TestFigures(t *testing.T) {
 	}
 	crowd := longReplay(t, 64)
 	if *write != "" {
-		if err := os.WriteFile(*write, []byte(table(all, []longFigures{longReplay(t, 8), crowd})), 0o644); err != nil {
+		if err := os.WriteFile(*write, []byte(table(t, all, []longFigures{longReplay(t, 8), crowd})), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -287,15 +288,15 @@ func flownAtRandom(t testing.TB, ships, ticks int) []byte {
 }
 
 // table returns all figures as Markdown.
-func table(all []figures, long []longFigures) string {
+func table(t testing.TB, all []figures, long []longFigures) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Figures of replays\n\n"+
 		"Written by `go generate ./proto/replay`; do not edit. Sizes are those of three minutes of bots, and the same in every run;\n"+
-		"times are of one run on %s, %d cores, each the shortest of some tries.\n\n"+
+		"times are each the shortest of some tries. %s\n"+
 		"Bytes a minute have keyframes and notes in them. Seek goes from anywhere to anywhere, a thousand times. Reverse is the slowest\n"+
 		"frame of 1,200, a tick each. Verify plays the file and holds every tick against its hash.\n\n"+
 		"| match | bytes a minute | target | keyframes | notes | log, 4 chunks a second | seek p50 | seek p99, ≤ 10 ms | reverse, ≤ 16.7 ms | verify, ≥ 1000 | open |\n"+
-		"|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n", runtime.GOARCH, runtime.NumCPU())
+		"|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n", testkit.Measured(t))
 	ms := func(d time.Duration, most time.Duration) string {
 		missed := ""
 		if most > 0 && d > most {
