@@ -108,6 +108,7 @@ func (b *Bot) decide(w *game.World, s *game.Setup, slot int) {
 	v.see()
 	b.hunt.after(v.foe, w.Tick)
 	b.leaveTrail(v)
+	v.stuck = w.Tick < b.strayTill
 	b.learnPads(v)
 	b.pickGoal(v)
 	in, due := b.choose(v)

@@ -53,7 +53,11 @@ func (b *Bot) choose(v *view) (game.Input, game.Tick) {
 // points judges a course that leads to a near place soon.
 func (b *Bot) points(v *view, c game.Course, near vector) int32 {
 	far, _ := v.glide(v.at, v.v, c, later)
-	points := b.spread(v.level.wobble*v.haste/100) - v.threatCost(near, far) - v.crowdCost(near)
+	wobble := v.level.wobble * v.haste / 100
+	if v.stuck {
+		wobble += stuckWobble
+	}
+	points := b.spread(wobble) - v.threatCost(near, far) - v.crowdCost(near)
 	if c == game.Idle {
 		points -= idleCost
 	} else {

@@ -134,14 +134,15 @@ const (
 
 // Points of a course. One point is worth one unit to the goal.
 const (
-	calmLane   = 100 // per cent more for lanes without haste
-	keepCourse = 28  // for not turning
-	idleCost   = 25  // for sitting still
-	parkWorth  = 28  // for sitting still with a shot at a sitting ship
-	blockCost  = 9   // for each step blocked by rock
-	hitWorth   = 70  // for a sure shot
-	nearWorth  = 40  // more for one from very near
-	fleeingAim = 4   // divides the worth of shots while fleeing
-	bumpCost   = 40
-	shunMine   = 150 // at least, for a mine in the way
+	calmLane    = 100 // per cent more for lanes without haste
+	keepCourse  = 28  // for not turning
+	stuckWobble = 100 // error in judging a course, to get out of a place where it has been stuck
+	idleCost    = 25  // for sitting still
+	parkWorth   = 28  // for sitting still with a shot at a sitting ship
+	blockCost   = 9   // for each step blocked by rock
+	hitWorth    = 70  // for a sure shot
+	nearWorth   = 40  // more for one from very near
+	fleeingAim  = 4   // divides the worth of shots while fleeing
+	bumpCost    = 40
+	shunMine    = 150 // at least, for a mine in the way
 )

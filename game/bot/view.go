@@ -30,6 +30,7 @@ type view struct {
 	foes   uint64 // the hostile ones among them
 	plates uint64 // armoured ones in sight, which stop shots
 	crowd  uint64 // those that may soon be too close
+	stuck  bool   // it has not moved for two seconds, and flies to a random place
 
 	foe  int    // the slot of its target, -1 for none in sight
 	foeP vector // the target's place now, in the bot's judgement

@@ -38,7 +38,7 @@ func TestFigures(t *testing.T) {
 	}
 	for _, mode := range game.Modes()[1:] {
 		ships := min(mode.Pilots(), 8)
-		all = append(all, measured(t, fmt.Sprintf("%s, %d ships", mode.Name(), ships), setupOf(t, mode, ships), ships, 5000))
+		all = append(all, measured(t, fmt.Sprintf("%s, %d ships", mode.Name(), ships), setupOf(t, mode, ships), ships, 5250))
 	}
 	crowd := longReplay(t, 64)
 	if *write != "" {
