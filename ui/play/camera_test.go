@@ -263,6 +263,33 @@ func TestTheArenaOfTrailsFillsTheField(t *testing.T) {
 	}
 }
 
+// Most glyphs have halves of a cell: a tip beside the base in the same half makes no arrow.
+func TestAHeadOfTrailsHasATipInAHalfOfItsOwn(t *testing.T) {
+	for offset := range int32(8) { // in half dots
+		for _, course := range []game.Course{game.Up, game.Down} {
+			v, s := playtest.View("Nova"), New(Options{Mode: canvas.Blocks})
+			playtest.Wide(v.Setup.Arena, 78, 42)
+			v.Setup.Mode = game.Trails
+			ship := &v.World.Ships[0]
+			ship.X, ship.Y, ship.Facing = playtest.Unit(200), playtest.Unit(100+2*offset), course
+			show(s, newTerminal(t, 80, 24), v, playtest.Noon)
+			x, y := place(s, v, 0)
+			drawn := func(x, half int) bool {
+				return s.Canvas().At(x, 2*half) == canvas.OwnTrim || s.Canvas().At(x, 2*half+1) == canvas.OwnTrim
+			}
+			tips := 0
+			for half := y/2 - 2; half <= y/2+2; half++ {
+				if drawn(x, half) && !drawn(x-1, half) {
+					tips++
+				}
+			}
+			if tips != 1 {
+				t.Errorf("offset %d, course %v: %d tips", offset, course, tips)
+			}
+		}
+	}
+}
+
 func TestTheFollowedShipHoldsStillOnItsWay(t *testing.T) {
 	for _, mode := range []canvas.Mode{canvas.Blocks, canvas.Braille, canvas.ASCII} {
 		s, v, _ := watching(t, mode)

@@ -82,6 +82,7 @@ func (f *Frame) drawHead(slot int, h *hull) {
 	f.Sheet.Figure(px-down, py-ahead, h[Trim])
 	f.Sheet.Figure(px, py, h[Trim])
 	f.Sheet.Figure(px+ahead, py+down, h[Trim])
+	f.Sheet.Figure(px+2*ahead, py+2*down, h[Trim]) // where a glyph has halves or quarters of a cell, one dot would not show
 }
 
 // drawWall draws a part of a wall that begins far units from the tail.
