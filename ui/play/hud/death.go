@@ -36,6 +36,7 @@ func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 		top = 2 + f.Sheet.Above
 		if f.Match.Out() {
 			rows--
+			top++ // the newest event may be beside it
 		}
 	}
 	a := f.Sheet.Plate(top, width, rows)

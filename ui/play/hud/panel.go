@@ -168,6 +168,7 @@ type Feed struct {
 type feedLine struct {
 	by, how, whom      string
 	brief              string // replaces how where space is short; "": the same
+	after              string // follows whom
 	byColour, whColour canvas.Colour
 	at                 time.Time
 	remark             bool // on the kill in the line before
@@ -208,7 +209,8 @@ func (l *Feed) Add(m *model.Match, now time.Time, ev *game.Event) {
 	case ev.What == game.WallWeapon:
 		line.by, line.byColour = line.whom, line.whColour
 		line.how = "hit"
-		line.whom, line.whColour = canvas.Cut(m.Pilots.Name(int(ev.By)), feedName-len(wallOf))+wallOf, m.HullOf(int(ev.By)).Middle
+		line.whom, line.whColour = canvas.Cut(m.Pilots.Name(int(ev.By)), feedName), m.HullOf(int(ev.By)).Middle
+		line.after = "'s wall"
 	case ev.By == ev.Slot && blast:
 		line.how = "hit a barrel"
 	case ev.By == ev.Slot:
@@ -222,9 +224,6 @@ func (l *Feed) Add(m *model.Match, now time.Time, ev *game.Event) {
 	}
 	l.add(line)
 }
-
-// wallOf follows the name of a ship whose wall was hit.
-const wallOf = "'s wall"
 
 func (l *Feed) add(line feedLine) {
 	copy(l.lines[:], l.lines[1:])
@@ -325,7 +324,7 @@ func (l *feedLine) words(brief bool) string {
 
 // width returns the columns of a line with names of at most so many columns.
 func (l *feedLine) width(names int, brief bool) int {
-	width := canvas.Width(l.words(brief)) + 1 + canvas.Width(canvas.Cut(l.whom, names))
+	width := canvas.Width(l.words(brief)) + 1 + canvas.Width(canvas.Cut(l.whom, names)) + len(l.after)
 	if l.by != "" {
 		width += canvas.Width(canvas.Cut(l.by, names)) + 1
 	}
@@ -346,5 +345,5 @@ func (l *feedLine) draw(f *Frame, x, y, names int, brief, pale bool) {
 	}
 	x = f.Sheet.Text(x, y, canvas.Cut(l.by, names), by) + 1
 	x = f.Sheet.Text(x, y, l.words(brief), how) + 1
-	f.Sheet.Text(x, y, canvas.Cut(l.whom, names), whom)
+	f.Sheet.Text(f.Sheet.Text(x, y, canvas.Cut(l.whom, names), whom), y, l.after, whom)
 }
