@@ -284,9 +284,9 @@ func (n *News) Rank() (text string, promoted bool) {
 	case next == "":
 		return "", false
 	case more == 1:
-		return "1 win to " + next, false
+		return "1 win to rank " + next, false
 	}
-	return fmt.Sprintf("%d wins to %s", more, next), false
+	return fmt.Sprintf("%d wins to rank %s", more, next), false
 }
 
 // leastShots is the least number of shots for a comparison of accuracies.

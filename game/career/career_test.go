@@ -100,10 +100,10 @@ func TestWinsMakeRanks(t *testing.T) {
 		news     string
 		promoted bool
 	}{
-		{0, false, "Cadet", "1 win to Pilot", false},
+		{0, false, "Cadet", "1 win to rank Pilot", false},
 		{1, true, "Pilot", "promoted to Pilot", true},
-		{1, false, "Pilot", "2 wins to Wingman", false},
-		{2, true, "Pilot", "1 win to Wingman", false},
+		{1, false, "Pilot", "2 wins to rank Wingman", false},
+		{2, true, "Pilot", "1 win to rank Wingman", false},
 		{15, true, "Captain", "promoted to Captain", true},
 		{100, true, "Ace", "promoted to Ace", true},
 		{101, true, "Ace", "", false},

@@ -36,7 +36,7 @@ func TestResultsListThePlayersFacts(t *testing.T) {
 	s.SetResult(&news, "")
 	term := newTerminal(t, 160, 40)
 	show(s, term, v, playtest.Noon)
-	term.shows(t, "10 points behind Nova", "rating 1523 (+12)", "accuracy 25%", "3 kills in a row", "damage 63", "♦ Streak of five", "better: accuracy 25%, 21% last time", "2 wins to Flight Lead")
+	term.shows(t, "10 points behind Nova", "rating 1523 (+12)", "accuracy 25%", "3 kills in a row", "damage 63", "♦ Streak of five", "better: accuracy 25%, 21% last time", "2 wins to rank Flight Lead")
 	term.hides(t, "of-a-later-version")
 	news.Before = 0
 	show(s, term, v, playtest.Noon)
@@ -235,7 +235,7 @@ func TestEnterPlaysAgainButNotAtOnceAfterTheFight(t *testing.T) {
 	if got := s.Event(held, v, playtest.Noon.Add(2*resultsPause)); got == again {
 		t.Error("an Enter that is held since the fight plays again")
 	}
-	term.shows(t, "next match in 8 s   Enter when ready, 0 of 3 are", "Enter again   1-3 vote   / chat   Esc menu")
+	term.shows(t, "next match in 8 s   Enter when ready, 0 of 3 are", "1-3 vote   / chat   Esc menu")
 	v.Roster[0].Flags, v.Roster[1].Flags, v.Roster[2].Flags = proto.Ready, 0, proto.BotPilot
 	show(s, term, v, playtest.Noon)
 	term.shows(t, "you are ready, 1 of 2")
@@ -290,6 +290,41 @@ func TestTheFirstThreeAreOnAPodium(t *testing.T) {
 	if at[0] != at[1]-1 || at[1] != at[2]-1 {
 		t.Errorf("the steps are in rows %v", at)
 	}
+}
+
+func TestADrawWithoutAPointHasNoPodium(t *testing.T) {
+	v, s := fought()
+	for i := range v.World.Ships {
+		v.World.Ships[i].Score = 0
+	}
+	term := newTerminal(t, 120, 40)
+	show(s, term, v, playtest.Noon)
+	if words := term.text(); strings.Count(words, "0 points") != 1 || strings.Count(words, "=1") != 4 {
+		t.Errorf("found\n%s", words)
+	}
+}
+
+func TestThePlayOfTheMatchIsWholeWhereItFits(t *testing.T) {
+	v, s := balloted()
+	term := newTerminal(t, 80, 24)
+	s.See(v, playtest.Noon)
+	s.play.words = "Vector, wins it with 6.2 s left"
+	s.Draw(term)
+	term.shows(t, "play: Vector, wins it with 6.2 s left")
+}
+
+func TestTheNextMatchListsNoEventOfTheLast(t *testing.T) {
+	v, s := fought()
+	v.World.Status = game.InProgress
+	v.Events = []game.Event{{Kind: game.EventKill, Slot: 1, By: 2}}
+	term := newTerminal(t, 120, 40)
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "Vega » Rex")
+	v.Events, v.World.Status = nil, game.Closed
+	show(s, term, v, playtest.Noon)
+	v.World.Status = game.InProgress
+	show(s, term, v, playtest.Noon)
+	term.hides(t, "Vega » Rex")
 }
 
 func TestThereIsNoPodiumWhereItWouldCutTheTable(t *testing.T) {

@@ -317,6 +317,9 @@ func (s *Screen) noteStatus(v *net.View, now time.Time) {
 		return
 	}
 	s.statusAt = now
+	if was == game.Closed {
+		s.news.feed.Forget()
+	}
 	if s.status == game.Closed && s.pages.chat.Typing {
 		s.pages.chat.Typing = false
 		s.open(noOverlay)

@@ -300,12 +300,12 @@ func (f *Frame) newHints(l *Lesson, used Used) []string {
 	return append(f.firstKeys(used, help), help)
 }
 
-// resultsHints returns the hints with results.
+// resultsHints returns the hints with results, whose last line names the key for another match.
 func (f *Frame) resultsHints() []string {
 	if f.Match.Me < 0 || f.Match.Foreign || f.Match.NextMatch <= 0 {
 		return nil
 	}
-	again, vote, menu := "Enter again", "", "   Esc menu"
+	vote, menu := "", "Esc menu"
 	if f.Sheet.Pad {
 		if f.Match.Ballot != nil && len(f.Match.Ballot.Choices) > 1 {
 			vote = "STICK votes   "
@@ -313,14 +313,14 @@ func (f *Frame) resultsHints() []string {
 		return []string{vote + "AGAIN when ready   MENU", vote + "AGAIN when ready", vote + "AGAIN"}
 	}
 	if f.Match.Ballot != nil && len(f.Match.Ballot.Choices) > 1 {
-		vote = "   1-" + strconv.Itoa(len(f.Match.Ballot.Choices)) + " vote"
+		vote = "1-" + strconv.Itoa(len(f.Match.Ballot.Choices)) + " vote   "
 	}
 	for _, k := range strings.Fields(f.Keys.Names(input.Chat, input.MostKeys)) {
 		if k != "Enter" { // Enter starts another match here
-			return []string{again + vote + "   " + k + " chat" + menu, again + vote + menu, again + vote}
+			return []string{vote + k + " chat   " + menu, vote + menu, menu}
 		}
 	}
-	return []string{again + vote + menu, again + vote}
+	return []string{vote + menu, menu}
 }
 
 // firstKeys returns the main keys, the longest line first.

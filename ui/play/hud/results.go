@@ -96,7 +96,7 @@ func (f *Board) drawPlay(a canvas.Area) {
 	f.Sheet.Fill(a.X, a.Y, a.Width, a.Height, canvas.PanelMarked)
 	f.Sheet.Text(a.X+1, a.Y, "►", canvas.Bad)
 	x, end := a.X+factIndent, a.X+a.Width-1-len(key)-len(watches)
-	if end-x > len(title)+canvas.Width(f.Play) {
+	if end-factGap-x >= len(title)+canvas.Width(f.Play) {
 		x = f.Sheet.Text(x, a.Y, title, canvas.LabelInk)
 	} else {
 		x = f.Sheet.Text(x, a.Y, "play: ", canvas.LabelInk)
@@ -168,10 +168,10 @@ const (
 // podiumColumns are the steps of the first three, from the left.
 var podiumColumns = [podiumSteps]int{1, 0, 2}
 
-// podiumRows returns the rows of the podium; 0 without room, or if scores are unknown.
+// podiumRows returns the rows of the podium; 0 without room, or if scores are unknown or nobody has any.
 func (f *Board) podiumRows() int {
 	switch {
-	case f.Match.Foreign, len(f.Ranks) == 0, f.Sheet.Height() < podiumNeeds, f.Sheet.Mode == canvas.ASCII:
+	case f.Match.Foreign, len(f.Ranks) == 0 || f.Match.World.Ships[f.Ranks[0]].Score <= 0, f.Sheet.Height() < podiumNeeds, f.Sheet.Mode == canvas.ASCII:
 		return 0
 	case f.Sheet.Height() >= podiumTall:
 		return scene.LargeStandingRows + podiumSteps + largeStepAdd
