@@ -96,7 +96,8 @@ const arrowSlide = 16
 // one it is left out.
 func (f *Frame) drawArrow(x, y int, glyph, sign string, to game.Point, ink canvas.Colour, taken *placed) {
 	far := strconv.Itoa(f.distanceTo(to))
-	columns := 1 + canvas.Width(sign) + len(far)
+	gap := min(len(sign)/2, 1) // at a word
+	columns := 1 + canvas.Width(sign) + gap + len(far)
 	if glyph == "►" {
 		x -= columns - 1
 	}
@@ -106,11 +107,11 @@ func (f *Frame) drawArrow(x, y int, glyph, sign string, to game.Point, ink canva
 	}
 	taken.add(at)
 	if glyph == "►" {
-		x = f.Sheet.Text(at.X, at.Y, far, canvas.LabelInk)
+		x = f.Sheet.Text(at.X, at.Y, far, canvas.LabelInk) + gap
 		f.Sheet.Text(f.Sheet.Text(x, at.Y, sign, ink), at.Y, glyph, ink)
 		return
 	}
-	x = f.Sheet.Text(f.Sheet.Text(at.X, at.Y, glyph, ink), at.Y, sign, ink)
+	x = f.Sheet.Text(f.Sheet.Text(at.X, at.Y, glyph, ink), at.Y, sign, ink) + gap
 	f.Sheet.Text(x, at.Y, far, canvas.LabelInk)
 }
 
