@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"dogfight/game"
 	"dogfight/net"
@@ -61,6 +62,25 @@ func TestNoEventIsUnderTheFireButtonOfAPhone(t *testing.T) {
 		}
 		if lines != c.lines || all != 2 {
 			t.Errorf("%+v: %d lines, %d of them there:\n%s", c, all, lines, term.text())
+		}
+	}
+}
+
+// The stick rests over the lower left of the picture.
+func TestNoChatLineIsUnderTheStickOfAPhoneOnItsSide(t *testing.T) {
+	for _, c := range []struct {
+		pad           bool
+		width, height int
+		column        int // of the line
+	}{{true, 105, 24, 27}, {true, 78, 29, 2}, {false, 105, 24, 2}} {
+		v := playtest.View("Nova", "Rex")
+		s, term := New(Options{}), newTerminal(t, c.width, c.height)
+		s.OfPad(c.pad)
+		v.Chat = []net.ChatLine{{From: "Rex", Slot: 1, Text: "hello to all who can read a line as long as this one"}}
+		show(s, term, v, playtest.Noon)
+		before, _, said := strings.Cut(term.text(), "Rex: hello")
+		if at := utf8.RuneCountInString(before[strings.LastIndex(before, "\n")+1:]); !said || at != c.column {
+			t.Errorf("%+v:\n%s", c, term.text())
 		}
 	}
 }

@@ -86,6 +86,10 @@ const (
 	boxWidth = 64              // columns
 )
 
+// stickEnds is the first column after the resting stick of a phone on its side. The stick ends 152 CSS pixels from the left, and a column has at
+// least 6.
+const stickEnds = 26
+
 // Key handles a key while typing and returns the line to send.
 func (c *ChatBox) Key(ev input.Event) (say string) {
 	say, finished := c.Entry.key(ev)
@@ -99,8 +103,11 @@ func (c *ChatBox) Draw(s *canvas.Sheet, m *model.Match, row int) {
 	if c.Typing {
 		row -= c.Entry.Draw(s, row)
 	}
-	width := min(s.Width()-4, boxWidth)
-	waiting := m.InLobby()
+	waiting, left := m.InLobby(), 1
+	if s.Pad && !c.Typing && !waiting && s.Width()+s.Side >= panelNeeds && s.Height() < thumbsNeed { // a phone on its side
+		left = stickEnds
+	}
+	width := min(s.Width()-3-left, boxWidth)
 	top := max(s.Height()/3, s.Covered.Y+s.Covered.Height-1)
 	if waiting {
 		top = s.Height() - 2 - canvas.ChatRows
@@ -115,7 +122,7 @@ func (c *ChatBox) Draw(s *canvas.Sheet, m *model.Match, row int) {
 		if age >= boxStays && !waiting && !c.Typing {
 			break
 		}
-		row -= line.draw(s, m, row, width, age > boxFresh)
+		row -= line.draw(s, m, left, row, width, age > boxFresh)
 		shown++
 	}
 }
@@ -140,15 +147,15 @@ func (c *ChatBox) DrawIn(s *canvas.Sheet, m *model.Match, a canvas.Area) {
 	}
 }
 
-// draw draws a line upwards from a row and returns how many rows it took.
-func (l *message) draw(s *canvas.Sheet, m *model.Match, row, width int, pale bool) int {
+// draw draws a line upwards from a row, after a column, and returns how many rows it took.
+func (l *message) draw(s *canvas.Sheet, m *model.Match, left, row, width int, pale bool) int {
 	rows := l.rows(width)
 	for i, words := range rows {
 		y := row - len(rows) + 1 + i
-		s.Fill(1, y, canvas.Width(words)+2, 1, canvas.PanelInk)
-		s.Text(2, y, words, l.ink(pale))
+		s.Fill(left, y, canvas.Width(words)+2, 1, canvas.PanelInk)
+		s.Text(left+1, y, words, l.ink(pale))
 		if i == 0 {
-			l.drawSpeaker(s, m, 2, y, width, pale)
+			l.drawSpeaker(s, m, left+1, y, width, pale)
 		}
 	}
 	return len(rows)
