@@ -187,7 +187,7 @@ func (f *flight) Event(ev input.Event, now time.Time) {
 		return
 	}
 	f.screen.Releases(f.app.term.Releases()) // this key may be the first that has a release
-	if f.partner != nil && f.partner.takes(ev) && f.status() == game.InProgress {
+	if f.partner != nil && f.partner.takes(ev, f.view) && f.status() == game.InProgress {
 		f.partner.event(ev, now)
 		return
 	}

@@ -3,6 +3,7 @@ package ui
 import (
 	"time"
 
+	"dogfight/game"
 	"dogfight/net"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
@@ -52,11 +53,16 @@ func (p *partner) frame(f *flight, now time.Time) {
 	p.screen.See(p.view, now)
 }
 
-// takes reports whether a key is the second pilot's.
-func (p *partner) takes(ev input.Event) bool {
+// takes reports whether a key is the second pilot's. Digits, which choose a ship, are so while only that pilot waits for one.
+func (p *partner) takes(ev input.Event, first *net.View) bool {
 	_, right := input.Halves()
 	does, _ := right.Press(ev)
-	return does >= input.Up && does <= input.Brake
+	return does >= input.Up && does <= input.Brake || ev.Key >= '1' && ev.Key <= '9' && waits(p.view) && !waits(first)
+}
+
+// waits reports whether the ship of a View's pilot is destroyed.
+func waits(v *net.View) bool {
+	return v.World != nil && v.Me >= 0 && v.World.Ships[v.Me].State == game.Dead
 }
 
 // event handles a key of the second pilot.
@@ -66,18 +72,21 @@ func (p *partner) event(ev input.Event, now time.Time) {
 	}
 }
 
-// halves returns the parts of the screen for two pilots: side by side, or one above the other. A line between them stays free.
+// halves returns the parts of the screen for two pilots: side by side, or one above the other. If there is room, a line between them stays
+// free.
 func halves(s canvas.Screen) (one, two canvas.Inset, ok bool) {
 	width, height := s.Size()
 	one = canvas.Inset{Screen: s, Width: width, Height: height}
 	two = one
 	switch {
-	case width > 2*MinWidth:
-		one.Width = (width - 1) / 2
-		two.X, two.Width = one.Width+1, width-one.Width-1
-	case height > 2*MinHeight:
-		one.Height = (height - 1) / 2
-		two.Y, two.Height = one.Height+1, height-one.Height-1
+	case width >= 2*MinWidth:
+		one.Width = max((width-1)/2, MinWidth)
+		two.X = min(one.Width+1, width-MinWidth)
+		two.Width = width - two.X
+	case height >= 2*MinHeight:
+		one.Height = max((height-1)/2, MinHeight)
+		two.Y = min(one.Height+1, height-MinHeight)
+		two.Height = height - two.Y
 	default:
 		return one, two, false
 	}
@@ -91,7 +100,7 @@ const releasesAfter = 5 * time.Second
 func (p *partner) draw(f *flight, now time.Time) {
 	one, two, ok := halves(f.app.term.Grid())
 	if !ok {
-		drawTooSmall(f.app.screen, "two pilots need 121x20 or 60x41")
+		drawTooSmall(f.app.screen, "two pilots need 120x20 or 60x40")
 		return
 	}
 	f.screen.Draw(one)

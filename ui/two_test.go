@@ -45,13 +45,35 @@ func TestTwoPilotsFlyWithTheHalvesOfAKeyboard(t *testing.T) {
 }
 
 func TestTwoPilotsHaveAHalfOfTheScreenEach(t *testing.T) {
-	for _, size := range [][2]int{{121, 24}, {80, 41}} {
+	for _, size := range [][2]int{{121, 24}, {120, 24}, {80, 41}, {80, 40}} {
 		onTwo(t, size[0], size[1], func(r *rig, _, _ *flown) {
 			r.shows("wasd steer", "arrows steer", "Enter fires")
 		})
 	}
-	onTwo(t, 120, 40, func(r *rig, _, _ *flown) {
-		r.shows("120x40, two pilots need 121x20 or 60x41")
+	onTwo(t, 119, 39, func(r *rig, _, _ *flown) {
+		r.shows("119x39, two pilots need 120x20 or 60x40")
+	})
+}
+
+func TestDigitsChooseAShipForThePilotThatWaitsForOne(t *testing.T) {
+	onTwo(t, 121, 24, func(r *rig, one, two *flown) {
+		r.press("2")
+		if a, b := one.now().chosen, two.now().chosen; len(a)+len(b) != 0 {
+			t.Errorf("in flight they chose %v and %v", a, b)
+		}
+		dies := func(m *flown) {
+			m.change(func(m *flownState) { m.view.World.Ships[m.view.Me].State = game.Dead })
+			r.wait()
+			r.press("2")
+		}
+		dies(two)
+		if a, b := one.now().chosen, two.now().chosen; len(a) != 0 || len(b) != 1 {
+			t.Errorf("after the death of the second they chose %v and %v", a, b)
+		}
+		dies(one)
+		if a, b := one.now().chosen, two.now().chosen; len(a) != 1 || len(b) != 1 {
+			t.Errorf("after both deaths they chose %v and %v", a, b)
+		}
 	})
 }
 
