@@ -72,6 +72,9 @@ func (f *Frame) dotted() bool {
 // headSize is the width of a head, in dots.
 const headSize = 3
 
+// headWay is the number of dots that show the way of the own ship before a round.
+const headWay = 4
+
 // drawHead draws the ship in a slot as an arrow at the end of its wall.
 func (f *Frame) drawHead(slot int, h *hull) {
 	at, _ := f.trailHead(slot)
@@ -83,6 +86,12 @@ func (f *Frame) drawHead(slot int, h *hull) {
 	f.Sheet.Figure(px, py, h[Trim])
 	f.Sheet.Figure(px+ahead, py+down, h[Trim])
 	f.Sheet.Figure(px+2*ahead, py+2*down, h[Trim]) // where a glyph has halves or quarters of a cell, one dot would not show
+	if slot != f.Match.Me || f.Match.World.TrailReady() == 0 {
+		return
+	}
+	for i := range headWay {
+		f.Sheet.Figure(px+(5+4*i)*ahead, py+(5+4*i)*down, h[Trim])
+	}
 }
 
 // drawWall draws a part of a wall that begins far units from the tail.
