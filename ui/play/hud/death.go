@@ -36,7 +36,9 @@ func (f *Frame) DrawDeath(k *model.Killer, c *model.Choice) {
 		top = 2 + f.Sheet.Above
 		if f.Match.Out() {
 			rows--
-			top++ // the newest event may be beside it
+		}
+		if f.Sheet.Width() < panelNeeds { // the newest event may be there
+			top++
 		}
 	}
 	a := f.Sheet.Plate(top, width, rows)
