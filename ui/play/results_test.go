@@ -292,6 +292,14 @@ func TestTheFirstThreeAreOnAPodium(t *testing.T) {
 	}
 }
 
+func TestALostConnectionDoesNotCoverTheResults(t *testing.T) {
+	v, s := fought()
+	v.Phase, v.NextMatch = net.Lost, 0
+	term := newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "test match · deathmatch in test", "score    K    D    A", "connection lost, reconnecting - Esc menu")
+}
+
 func TestADrawWithoutAPointHasNoPodium(t *testing.T) {
 	v, s := fought()
 	for i := range v.World.Ships {

@@ -15,6 +15,9 @@ import (
 // DrawPhase shows the state of the connection unless it is playing.
 func (f *Frame) DrawPhase() {
 	row := f.rowWithoutShips(f.Sheet.Height() / 3)
+	if f.Match.World != nil && f.Match.World.Status == game.Closed {
+		row = f.Sheet.Height() - 3 // below the results
+	}
 	switch f.Match.Phase {
 	case net.Joining:
 		f.Sheet.Notice(row, "joining ...", canvas.TextInk)
