@@ -75,6 +75,9 @@ func (p Palette) Ground(colours int) TermColour {
 	return tone.colour(d)
 }
 
+// Light reports whether the palette is for light backgrounds.
+func (p Palette) Light() bool { return p != nil && p[Space].Basic&7 == 7 }
+
 // shade is a colour on one terminal.
 type shade struct {
 	colour, ground  TermColour // as ink and as ground
@@ -122,7 +125,7 @@ const darkGrey = 8
 // dim returns the substitute for dark grey on 8 colours: faint ink.
 func (p Palette) dim() shade {
 	s := shade{colour: Numbered(7), asInk: Faint, dim: true}
-	if p[Space].Basic&7 == 7 { // a light background
+	if p.Light() {
 		s.colour = Numbered(0)
 	}
 	return s

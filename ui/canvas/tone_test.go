@@ -128,6 +128,9 @@ func TestAThemeIsLegibleOnItsKindOfBackgroundOnly(t *testing.T) {
 		if grounds == nil {
 			t.Fatalf("%s: is it for dark or for light backgrounds?", l.theme)
 		}
+		if light := Luminance(grounds[0]) > 0.5; l.palette.Light() != light {
+			t.Errorf("%s: it is for light backgrounds: %v, and says %v", l.theme, light, !light)
+		}
 		for _, colours := range []int{256, 1 << 24} {
 			for _, ground := range grounds {
 				if !Legible(l.palette, colours, ground) {

@@ -33,6 +33,9 @@ func (f *Frame) drawTrail(slot int) {
 	t := &f.Match.World.Trails[slot]
 	head, burning := f.trailHead(slot)
 	ink, far := f.Match.HullOf(slot), 0
+	if f.Sheet.Palette.Light() { // glow is paler than the wall
+		ink.Bright, ink.Dark = ink.Dark, ink.Bright
+	}
 	for k := range t.Walls() {
 		from, to, wall := t.Wall(k, head)
 		if wall {
@@ -80,17 +83,20 @@ func (f *Frame) drawHead(slot int, h *hull) {
 	at, _ := f.trailHead(slot)
 	px, py := f.Locate(at.X, at.Y)
 	x, y := f.Match.World.Ships[slot].Facing.Vector()
-	ahead, down := cmp.Compare(x, 0), cmp.Compare(y, 0)
-	f.Sheet.Figure(px+down, py+ahead, h[Trim])
-	f.Sheet.Figure(px-down, py-ahead, h[Trim])
-	f.Sheet.Figure(px, py, h[Trim])
-	f.Sheet.Figure(px+ahead, py+down, h[Trim])
-	f.Sheet.Figure(px+2*ahead, py+2*down, h[Trim]) // where a glyph has halves or quarters of a cell, one dot would not show
+	ahead, down, ink := cmp.Compare(x, 0), cmp.Compare(y, 0), h[Trim]
+	if f.Sheet.Palette.Light() && slot != f.Match.Me {
+		ink = h[Dark]
+	}
+	f.Sheet.Figure(px+down, py+ahead, ink)
+	f.Sheet.Figure(px-down, py-ahead, ink)
+	f.Sheet.Figure(px, py, ink)
+	f.Sheet.Figure(px+ahead, py+down, ink)
+	f.Sheet.Figure(px+2*ahead, py+2*down, ink) // where a glyph has halves or quarters of a cell, one dot would not show
 	if slot != f.Match.Me || f.Match.World.TrailReady() == 0 {
 		return
 	}
 	for i := range headWay {
-		f.Sheet.Figure(px+(5+4*i)*ahead, py+(5+4*i)*down, h[Trim])
+		f.Sheet.Figure(px+(5+4*i)*ahead, py+(5+4*i)*down, ink)
 	}
 }
 
