@@ -26,6 +26,15 @@ func (c *Canvas) Text(x, y int, text string, ink Colour) int {
 	return x
 }
 
+// CutText is Text for as much of a text as fits into so many columns; see Cut. It allocates nothing.
+func (c *Canvas) CutText(x, y int, text string, columns int, ink Colour) int {
+	text, cut := cut(text, columns)
+	if x = c.Text(x, y, text, ink); cut {
+		x = c.Text(x, y, more, ink)
+	}
+	return x
+}
+
 // Number writes a number.
 func (c *Canvas) Number(x, y, n int, ink Colour) int {
 	var digits [20]byte
@@ -119,13 +128,35 @@ func GlyphLen(text string) int {
 	return len(glyph)
 }
 
+// more marks a text whose end is cut.
+const more = "…"
+
 // Cut returns a text, or as much of its beginning as fits into so many columns, with a mark that the rest is missing.
 func Cut(text string, columns int) string {
-	all := beginning(text, columns)
-	if len(all) == len(text) || columns < 3 {
-		return all
+	text, cut := cut(text, columns)
+	if cut {
+		text += more
 	}
-	return strings.TrimRight(beginning(text, columns-1), " ") + "…"
+	return text
+}
+
+// CutWidth returns the columns of a text that is cut.
+func CutWidth(text string, columns int) int {
+	text, cut := cut(text, columns)
+	width := Width(text)
+	if cut {
+		width++
+	}
+	return width
+}
+
+// cut returns the beginning of a text that fits, and whether a mark follows.
+func cut(text string, columns int) (start string, marked bool) {
+	start = beginning(text, columns)
+	if len(start) == len(text) || columns < 3 {
+		return start, false
+	}
+	return strings.TrimRight(beginning(text, columns-1), " "), true
 }
 
 // beginning returns as much of a text as fits into so many columns.

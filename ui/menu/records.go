@@ -197,7 +197,7 @@ func (p *RecordsPage) drawAll(s *canvas.Sheet, a canvas.Area) {
 	}
 	p.list.fit(len(p.lines), a.Height)
 	for i, line := range p.lines[p.list.at:min(p.list.at+a.Height, len(p.lines))] {
-		s.Text(a.X, a.Y+i, canvas.Cut(line, a.Width), canvas.TextInk)
+		s.CutText(a.X, a.Y+i, line, a.Width, canvas.TextInk)
 	}
 }
 

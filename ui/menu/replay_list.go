@@ -195,7 +195,7 @@ func (p *ReplaysPage) drawScrollBar(s *canvas.Sheet, a canvas.Area) {
 func (p *ReplaysPage) drawDetails(s *canvas.Sheet, a canvas.Area, e *career.Replay) {
 	s.Heading(canvas.Rect(a.X, a.Y, a.Width, 1), canvas.Cut(canvas.Clean(e.Name), a.Width-4))
 	line := func(row int, text string, ink canvas.Colour) {
-		s.Text(a.X+1, a.Y+row, canvas.Cut(canvas.Clean(text), a.Width-2), ink)
+		s.CutText(a.X+1, a.Y+row, canvas.Clean(text), a.Width-2, ink)
 	}
 	facts := []string{size(e.Size)}
 	if e.Protected {
@@ -244,7 +244,7 @@ func drawResults(s *canvas.Sheet, a canvas.Area, flights []career.Flight, own *c
 		right := x + min(width-2, resultWidth+10)
 		cell := func(y int, place, name, score, kills string, ink canvas.Colour) {
 			s.Right(x+3, y, place, canvas.LabelInk)
-			s.Text(x+4, y, canvas.Cut(canvas.Clean(name), right-x-26), ink)
+			s.CutText(x+4, y, canvas.Clean(name), right-x-26, ink)
 			s.Right(right-12, y, score, ink)
 			s.Right(right, y, kills, ink)
 		}

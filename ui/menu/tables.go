@@ -66,7 +66,7 @@ func (p *RecordsPage) drawArmList(s *canvas.Sheet, a canvas.Area, step int, head
 			break
 		}
 		arm := &arms[i]
-		s.Text(a.X, y, canvas.Cut(p.Title(kind, arm.Name), armName-1), canvas.TextInk)
+		s.CutText(a.X, y, p.Title(kind, arm.Name), armName-1, canvas.TextInk)
 		if accuracy, shot := career.Accuracy(arm.Hits, arm.Shots); shot {
 			s.Pips(first, y, bar, accuracy, bestAccuracy, canvas.ShieldMiddle)
 		}

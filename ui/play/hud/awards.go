@@ -157,12 +157,12 @@ func (f *Board) drawAward(in canvas.Area, row int, a *award) {
 		ink = canvas.Strong
 	}
 	f.Sheet.Text(in.X, y, a.title, f.awardInk(a))
-	f.Sheet.Text(in.X+awardNameAt, y, canvas.Cut(f.Match.Pilots.Name(a.slot), awardFigureAt-awardNameAt-1), f.Match.HullOf(a.slot).Middle)
+	f.Sheet.CutText(in.X+awardNameAt, y, f.Match.Pilots.Name(a.slot), awardFigureAt-awardNameAt-1, f.Match.HullOf(a.slot).Middle)
 	figure := a.figure
 	if a.seen && f.Tally.Partly {
 		figure += " *"
 	}
-	f.Sheet.Text(in.X+awardFigureAt, y, canvas.Cut(figure, in.Width-awardFigureAt), ink)
+	f.Sheet.CutText(in.X+awardFigureAt, y, figure, in.Width-awardFigureAt, ink)
 }
 
 // awardLine returns an award as one line.
@@ -374,7 +374,7 @@ func (f *Board) drawFacts(a canvas.Area) {
 		}
 		x := a.X + factIndent
 		for _, part := range lines[first+row] {
-			x = f.Sheet.Text(x, a.Y+row, canvas.Cut(part.words, a.X+a.Width-1-x), part.ink) + factGap
+			x = f.Sheet.CutText(x, a.Y+row, part.words, a.X+a.Width-1-x, part.ink) + factGap
 		}
 	}
 }

@@ -227,10 +227,10 @@ func (t *table) drawRow(row int, group []int, slot int) {
 	}
 	class, weapon := t.board.Match.Kit(ship)
 	if t.at.Width >= classAt+classNeeds {
-		t.board.Sheet.Text(t.at.X+classAt, y, canvas.Cut(class.Title, min(t.at.Width, weaponAt-1)-classAt), canvas.LabelInk)
+		t.board.Sheet.CutText(t.at.X+classAt, y, class.Title, min(t.at.Width, weaponAt-1)-classAt, canvas.LabelInk)
 	}
 	if t.at.Width >= hitsEnd {
-		t.board.Sheet.Text(t.at.X+weaponAt, y, canvas.Cut(weapon.Title, hitsEnd-weaponAt-5), canvas.LabelInk)
+		t.board.Sheet.CutText(t.at.X+weaponAt, y, weapon.Title, hitsEnd-weaponAt-5, canvas.LabelInk)
 		t.board.Sheet.Right(t.at.X+hitsEnd, y, t.board.Tally.Accuracy(slot), canvas.LabelInk)
 	}
 }

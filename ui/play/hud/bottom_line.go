@@ -22,7 +22,7 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 		if slot = followed; slot < 0 {
 			x = f.Sheet.Text(x, y, "free camera", canvas.LabelInk) + 2
 		} else {
-			x = f.Sheet.Text(x, y, canvas.Cut(f.Match.Pilots.Name(slot), 12), f.Match.HullOf(slot).Middle) + 2
+			x = f.Sheet.CutText(x, y, f.Match.Pilots.Name(slot), 12, f.Match.HullOf(slot).Middle) + 2
 		}
 	}
 	class, weapon := f.kit(slot)

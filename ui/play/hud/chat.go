@@ -173,7 +173,7 @@ func (l *message) speaker() string {
 
 func (l *message) drawSpeaker(s *canvas.Sheet, m *model.Match, x, y, width int, pale bool) {
 	if !pale {
-		s.Text(x, y, canvas.Cut(l.speaker(), width), l.nameInk(m))
+		s.CutText(x, y, l.speaker(), width, l.nameInk(m))
 	}
 }
 

@@ -234,7 +234,7 @@ func (f *Frame) DrawClip(c *Clip, below string) {
 	last := f.Sheet.Height() - 1
 	width, _ := f.Sheet.Size()
 	f.Sheet.Fill(0, last, width, 1, canvas.PanelInk)
-	f.Sheet.Text(1, last, canvas.Cut(c.Keys, width-2), canvas.Strong)
+	f.Sheet.CutText(1, last, c.Keys, width-2, canvas.Strong)
 	if x := width - 1 - canvas.Width(below); x > canvas.Width(c.Keys)+clipGap {
 		f.Sheet.Text(x, last, below, canvas.TextInk)
 	}
@@ -258,7 +258,7 @@ func (f *Frame) drawBanner(c *Clip, row int) {
 		end = f.drawBack(end, row)
 	}
 	x := f.Sheet.Text(1, row, c.Title, bannerInk) + clipGap
-	f.Sheet.Text(x, row, canvas.Cut(c.Words, end-x), bannerInk)
+	f.Sheet.CutText(x, row, c.Words, end-x, bannerInk)
 }
 
 // bannerInk contrasts with the banner.

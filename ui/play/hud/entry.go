@@ -187,7 +187,7 @@ func (e *entry) Draw(s *canvas.Sheet, bottom int) int {
 	taken := len(rows)
 	if note, ink := e.note(); note != "" {
 		s.Fill(1, top-1, width, 1, canvas.PanelMarked)
-		s.Text(2, top-1, canvas.Cut(note, width-2), ink)
+		s.CutText(2, top-1, note, width-2, ink)
 		taken++
 	}
 	return taken

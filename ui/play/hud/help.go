@@ -204,7 +204,7 @@ func (f *Help) Draw() {
 	a.Y, a.Height = a.Y+1, a.Height-1
 	for i, line := range keys {
 		f.drawLine(a, i, line.what, func(x, y int) {
-			f.Sheet.Text(x, y, canvas.Cut(line.keys, keyColumn-1), canvas.Accent)
+			f.Sheet.CutText(x, y, line.keys, keyColumn-1, canvas.Accent)
 		})
 	}
 	if len(space) > 0 && len(keys) < a.Height {
@@ -223,7 +223,7 @@ func (f *Help) Draw() {
 func (f *Help) drawLine(a canvas.Area, row int, what string, name func(x, y int)) {
 	if row < a.Height {
 		name(a.X, a.Y+row)
-		f.Sheet.Text(a.X+keyColumn, a.Y+row, canvas.Cut(what, a.Width-keyColumn+1), canvas.TextInk)
+		f.Sheet.CutText(a.X+keyColumn, a.Y+row, what, a.Width-keyColumn+1, canvas.TextInk)
 	}
 }
 

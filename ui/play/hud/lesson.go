@@ -69,7 +69,7 @@ func (l *Lesson) drawTask(f *Frame) {
 	done := l.Of + 1 // columns of the pips
 	a := f.Sheet.Plate(lessonRow, max(done+canvas.Width(task), canvas.Width(l.Note)), rows)
 	f.drawDone(a, l)
-	f.Sheet.Text(a.X+done, a.Y, canvas.Cut(task, a.Width-done), ink)
+	f.Sheet.CutText(a.X+done, a.Y, task, a.Width-done, ink)
 	f.Sheet.Centred(a, 1, l.Note, canvas.TextInk)
 }
 

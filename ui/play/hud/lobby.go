@@ -196,7 +196,7 @@ func (f *Lobby) drawChoice(a canvas.Area, row, key int, chosen bool, title, line
 		ink = canvas.Strong
 	}
 	drawKey(f.Sheet, a.X, a.Y+row, key+1, chosen)
-	f.Sheet.Text(a.X+2, a.Y+row, canvas.Cut(title, 9), ink)
+	f.Sheet.CutText(a.X+2, a.Y+row, title, 9, ink)
 	f.Sheet.Text(a.X+12, a.Y+row, cutFacts(line, a.Width-12), canvas.LabelInk)
 }
 

@@ -324,9 +324,9 @@ func (l *feedLine) words(brief bool) string {
 
 // width returns the columns of a line with names of at most so many columns.
 func (l *feedLine) width(names int, brief bool) int {
-	width := canvas.Width(l.words(brief)) + 1 + canvas.Width(canvas.Cut(l.whom, names)) + len(l.after)
+	width := canvas.Width(l.words(brief)) + 1 + canvas.CutWidth(l.whom, names) + len(l.after)
 	if l.by != "" {
-		width += canvas.Width(canvas.Cut(l.by, names)) + 1
+		width += canvas.CutWidth(l.by, names) + 1
 	}
 	return width
 }
@@ -340,10 +340,10 @@ func (l *feedLine) draw(f *Frame, x, y, names int, brief, pale bool) {
 		by, whom, how = canvas.LabelInk, canvas.LabelInk, canvas.LabelInk
 	}
 	if l.by == "" {
-		f.Sheet.Text(f.Sheet.Text(x, y, canvas.Cut(l.whom, names), whom)+1, y, l.words(brief), how)
+		f.Sheet.Text(f.Sheet.CutText(x, y, l.whom, names, whom)+1, y, l.words(brief), how)
 		return
 	}
-	x = f.Sheet.Text(x, y, canvas.Cut(l.by, names), by) + 1
+	x = f.Sheet.CutText(x, y, l.by, names, by) + 1
 	x = f.Sheet.Text(x, y, l.words(brief), how) + 1
-	f.Sheet.Text(f.Sheet.Text(x, y, canvas.Cut(l.whom, names), whom), y, l.after, whom)
+	f.Sheet.Text(f.Sheet.CutText(x, y, l.whom, names, whom), y, l.after, whom)
 }

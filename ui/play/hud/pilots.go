@@ -149,7 +149,7 @@ func (l *pilotLine) draw(s *canvas.Sheet, m *model.Match, in canvas.Area, row in
 		s.Text(in.X, y, "►", canvas.Accent)
 		ink = canvas.Strong
 	}
-	s.Text(in.X+pilotNameAt, y, canvas.Cut(l.name(), pilotKindAt-pilotNameAt-1), ink)
+	s.CutText(in.X+pilotNameAt, y, l.name(), pilotKindAt-pilotNameAt-1, ink)
 	s.Text(in.X+pilotKindAt, y, l.kind(), canvas.LabelInk)
 	if l.Ping > 0 {
 		s.Right(in.X+pilotPingEnds, y, strconv.Itoa(int(l.Ping)), canvas.LabelInk)

@@ -101,7 +101,7 @@ func (f *Board) drawPlay(a canvas.Area) {
 	} else {
 		x = f.Sheet.Text(x, a.Y, "play: ", canvas.LabelInk)
 	}
-	f.Sheet.Text(x, a.Y, canvas.Cut(f.Play, end-factGap-x), canvas.Strong)
+	f.Sheet.CutText(x, a.Y, f.Play, end-factGap-x, canvas.Strong)
 	f.Sheet.Text(f.Sheet.Text(end, a.Y, key, canvas.Accent), a.Y, watches, canvas.LabelInk)
 }
 
@@ -214,7 +214,7 @@ func (f *Board) drawStep(a canvas.Area, slot int) {
 	if slot == f.Match.Me {
 		ink = canvas.Strong
 	}
-	f.Sheet.Text(x, step.Y, canvas.Cut(f.Match.Pilots.Name(slot), step.X+mostOfARow+1-x), ink)
+	f.Sheet.CutText(x, step.Y, f.Match.Pilots.Name(slot), step.X+mostOfARow+1-x, ink)
 	if high > 1 {
 		f.Sheet.Text(step.X, step.Y+1, "▌", colours.Middle)
 		f.Sheet.Right(step.X+step.Width-1, step.Y+1, f.achieved(slot), canvas.LabelInk)
@@ -307,7 +307,7 @@ func (f *Board) drawBallotPanel(a canvas.Area) {
 		row := canvas.Rect(in.X, in.Y+i, in.Width, 1)
 		x := f.drawChoice(row, i, voteBar+voteColumns)
 		if i == 0 {
-			f.Sheet.Text(x, row.Y, canvas.Cut("  if nobody votes", row.X+row.Width-voteBar-voteColumns-x), canvas.LabelInk)
+			f.Sheet.CutText(x, row.Y, "  if nobody votes", row.X+row.Width-voteBar-voteColumns-x, canvas.LabelInk)
 		}
 		if votes := int(f.Match.Ballot.Choices[i].Votes); votes > 0 {
 			bar := row.X + row.Width - voteBar - voteColumns
@@ -349,10 +349,10 @@ func (f *Board) drawChoice(a canvas.Area, i, keep int) int {
 	arena, mode := f.choiceWords(i)
 	room := a.Width - choiceKey - keep
 	if a.Height > 1 {
-		f.Sheet.Text(a.X+choiceKey, a.Y+1, canvas.Cut(mode, a.Width-choiceKey), canvas.Fair)
-		return f.Sheet.Text(a.X+choiceKey, a.Y, canvas.Cut(arena, room), ink)
+		f.Sheet.CutText(a.X+choiceKey, a.Y+1, mode, a.Width-choiceKey, canvas.Fair)
+		return f.Sheet.CutText(a.X+choiceKey, a.Y, arena, room, ink)
 	}
-	x := f.Sheet.Text(a.X+choiceKey, a.Y, canvas.Cut(arena, room-1-canvas.Width(mode)), ink)
+	x := f.Sheet.CutText(a.X+choiceKey, a.Y, arena, room-1-canvas.Width(mode), ink)
 	return f.Sheet.Text(x+1, a.Y, mode, canvas.Fair)
 }
 
