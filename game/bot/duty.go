@@ -147,11 +147,23 @@ func (b *Bot) learnPads(v *view) {
 // sits still.
 func (b *Bot) flees(v *view) bool {
 	flee := b.traits().flee
-	if b.wary(v) {
+	switch {
+	case b.wary(v):
 		flee += waryFlee
+	case v.s.Mode.State() == game.AssaultState:
+		flee += v.relief()
 	}
 	hurt := int32(v.me.HP)*100 <= int32(v.s.Classes[v.me.Class].HP)*flee
 	return hurt && (v.foe < 0 || v.foeV.length() >= stillSpeed)
+}
+
+// relief returns the per cent of its HP by which a pilot of waves leaves a fight earlier. The lives are shared, so a weak
+// pilot leaves the drones to its mates, and a good one relieves them.
+func (v *view) relief() int32 {
+	if _, pilots := v.rankTo(v.at); pilots > 1 {
+		return v.level.relief
+	}
+	return aloneFlee
 }
 
 // seeksRepair makes the nearest known pad that may be full the goal, and reports whether there is one.

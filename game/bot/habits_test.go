@@ -178,14 +178,19 @@ func TestBotsThatAreHurtGoForRepair(t *testing.T) {
 	}
 }
 
-// A pad that was seen is remembered when it is out of sight.
-func TestBotsThatAreHurtRememberPads(t *testing.T) {
+// farPad returns a wide arena with a pad at its left edge.
+func farPad(t *testing.T) *game.Setup {
 	row := strings.Repeat(".", 100)
 	a, err := game.ParseArena("pad", strings.Repeat(row+"\n", 10)+"..+"+row[:95]+"@.\n"+strings.Repeat(row+"\n", 10))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}
+	return &game.Setup{Arena: a, Classes: assets.Classes(), Weapons: assets.Weapons()}
+}
+
+// A pad that was seen is remembered when it is out of sight.
+func TestBotsThatAreHurtRememberPads(t *testing.T) {
+	s := farPad(t)
 	for _, hp := range []uint8{1, 5} {
 		back := 0
 		for seed := range uint64(20) {
@@ -202,6 +207,39 @@ func TestBotsThatAreHurtRememberPads(t *testing.T) {
 		t.Logf("with %d hp %d of 20 bots fly back to a pad", hp, back)
 		if hp == 1 && back < 18 || hp == 5 && back > 9 {
 			t.Errorf("with %d hp %d of 20 bots fly back to a pad", hp, back)
+		}
+	}
+}
+
+// With two of five hp a hunter alone, or of a high level, stays where the drones are.
+func TestWeakPilotsOfWavesLeaveTheDronesToTheirMates(t *testing.T) {
+	s := farPad(t)
+	s.Mode = game.Waves
+	for _, c := range []struct {
+		level int
+		mate  bool
+		leave bool
+	}{{2, true, true}, {2, false, false}, {4, true, false}} {
+		back := 0
+		for seed := range uint64(20) {
+			sc := newScene(s)
+			sc.Assault.Timer = 0
+			b := bot.New(c.level, seed).As(bot.Hunter)
+			sc.put(0, 100, 84).Team = 1
+			if c.mate {
+				sc.put(1, 400, 30).Team = 1
+			}
+			sc.fly(&b, 60)
+			me := sc.put(0, 400, 84)
+			me.Team, me.HP = 1, 2
+			sc.fly(&b, 200)
+			if sc.Ships[0].X < 200*game.One {
+				back++
+			}
+		}
+		t.Logf("level %d, with a mate %v: %d of 20 bots fly back to a pad", c.level, c.mate, back)
+		if c.leave && back < 14 || !c.leave && back > 7 {
+			t.Errorf("level %d, with a mate %v: %d of 20 bots fly back to a pad", c.level, c.mate, back)
 		}
 	}
 }

@@ -23,14 +23,15 @@ type level struct {
 	space  int32 // distance from ships that it does not attack, units
 	wobble int32 // error in judging a course, points
 	scans  bool  // checks the radar for sitting ships during a fight
+	relief int32 // in waves, while mates fly: per cent added to the HP at which it prefers repair to fights
 }
 
 var levels = [MaxSkill]level{
-	{look: 40, react: 28, hold: 50, aimError: 36, slack: 30, lead: 0, careless: true, dodge: 60, pickUp: 30, space: 0, wobble: 70},
-	{look: 27, react: 20, hold: 15, aimError: 20, slack: 16, lead: 0, careless: true, dodge: 70, pickUp: 70, space: 12, wobble: 36, scans: true},
+	{look: 40, react: 28, hold: 50, aimError: 36, slack: 30, lead: 0, careless: true, dodge: 60, pickUp: 30, space: 0, wobble: 70, relief: 35},
+	{look: 27, react: 20, hold: 15, aimError: 20, slack: 16, lead: 0, careless: true, dodge: 70, pickUp: 70, space: 12, wobble: 36, scans: true, relief: 35},
 	{look: 18, react: 16, hold: 15, aimError: 11, slack: 8, lead: 60, dodge: 85, pickUp: 100, barrel: true, traps: true, boost: 220, space: 16, wobble: 18, scans: true},
-	{look: 11, react: 13, hold: 15, aimError: 5, slack: 4, lead: 100, dodge: 110, pickUp: 130, barrel: true, traps: true, boost: 180, space: 20, wobble: 8, scans: true},
-	{look: 7, react: 12, hold: 15, aimError: 2, slack: 3, lead: 100, dodge: 160, pickUp: 150, barrel: true, traps: true, boost: 150, space: 20, wobble: 0, scans: true},
+	{look: 11, react: 13, hold: 15, aimError: 5, slack: 4, lead: 100, dodge: 110, pickUp: 130, barrel: true, traps: true, boost: 180, space: 20, wobble: 8, scans: true, relief: -25},
+	{look: 7, react: 12, hold: 15, aimError: 2, slack: 3, lead: 100, dodge: 160, pickUp: 150, barrel: true, traps: true, boost: 150, space: 20, wobble: 0, scans: true, relief: -25},
 }
 
 var personalities = [Personalities]traits{
@@ -73,6 +74,9 @@ const (
 	waryReach = 150 // per cent of its distance in fights
 	waryFlee  = 30  // added to flee
 )
+
+// aloneFlee is added to flee in waves while no mate flies: drones follow the ship to the pad.
+const aloneFlee = -20
 
 // plateRoom is the distance from an armoured drone at which a shot passes it.
 const plateRoom = 6 * game.One
