@@ -103,6 +103,7 @@ func playContests(t *testing.T, mode game.Mode, arenas []string, level, n int) (
 }
 
 // Without -long the few matches at level 3 show a mode in which a team always runs away.
+// Of 200 matches of the orb at levels 2, 3 and 4, 48, 56 and 52 % were decided in the last third; of 40 the share has an error of 8.
 func TestMatchesOfTeamsStayOpen(t *testing.T) {
 	tournament(t)
 	for level := 2; level <= 4; level++ {
