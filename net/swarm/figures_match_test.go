@@ -187,7 +187,7 @@ func TestTrafficOf8Players(t *testing.T) {
 	measures(t)
 	play(t, 8, "open", far, 30, func(m *match) {
 		tr := m.measure(40 * time.Second)
-		atMost(t, "down, 8 players", tr.down, "kbit/s", 14, "seed at 20 Hz 137, Teeworlds 23, XPilot NG 44")
+		atMost(t, "down, 8 players", tr.down, "kbit/s", 14.5, "seed at 20 Hz 137, Teeworlds 23, XPilot NG 44")
 		tr.healthy(t)
 	})
 }
