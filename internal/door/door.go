@@ -75,15 +75,15 @@ type Door struct {
 	summary   admission.Answer[string]
 
 	known atomic.Bool  // the directory has the door, and hosts its key
-	away  atomic.Int64 // the latest time that the bus was away, or not yet known; Unix ns
+	away  atomic.Int64 // the latest time that the directory did not have the door, as the bus was away; Unix ns
 
 	stop    context.CancelFunc
 	running sync.WaitGroup
 }
 
-// rememberTime is the time for a directory that has lost its memory to be complete again. Paused matches take longest: their hosts
-// wait for claims of others.
-const rememberTime = fleet.OrphanAfter + 2*fleet.Announce
+// rememberTime is the time for a directory that has lost its memory to be complete again, from the first write that it accepts: streams choose their
+// leaders one after another, and hosts then write what is missing.
+const rememberTime = time.Minute
 
 // mayHaveForgotten reports whether the directory may be incomplete.
 func (d *Door) mayHaveForgotten() bool {

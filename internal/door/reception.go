@@ -97,7 +97,7 @@ func (d *Door) receive(ctx context.Context) {
 	for {
 		select {
 		case now := <-timer.C:
-			if !d.fleet.Up() {
+			if !d.fleet.Up() || !d.known.Load() {
 				d.away.Store(now.UnixNano())
 			}
 			r.guests = append(r.guests, r.takeNew()...)

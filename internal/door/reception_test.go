@@ -22,7 +22,7 @@ import (
 	"dogfight/testkit"
 )
 
-// TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds: the directory may have lost the match of a returning player.
+// TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds: the host of a returning player may be dead.
 func TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -49,7 +49,10 @@ func TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 		defer v.Close()
 		d := &Door{fleet: f, view: v, region: "eu", log: slog.New(slog.DiscardHandler), patience: usualPatience}
 		d.answerQuestions()
-		d.away.Store(time.Now().UnixNano())
+		if _, err := f.Put(t.Context(), fleet.Seats, fleet.SeatKey("SHA256:player", nil), fleet.Append(nil, &fleet.Seat{Match: 100, Host: 1})); err != nil {
+			t.Fatal(err)
+		}
+		d.asker = &pulses{hosts: map[string]*pulse{"192.0.2.1:4242": {at: time.Now().Add(time.Hour)}}} // it does not answer
 		ctx, stop := context.WithCancel(t.Context())
 		d.running.Go(func() {
 			defer sys.Restore()

@@ -38,6 +38,8 @@ const (
 	holdLook, forgottenLook = 25 * time.Millisecond, 250 * time.Millisecond
 	// directoryTime is the time for the directory to answer, as while it elects a leader, and tryTime that for one attempt.
 	directoryTime, tryTime = 12 * time.Second, 2 * time.Second
+	// returnTime is the same for a returning player, whose program then tries the host of the match, which needs no directory.
+	returnTime = time.Second
 	// maxClaims is the number of attempts to claim a seat that others claim too.
 	maxClaims = 5
 	// leaveTime is the time for the host of another match to remove the guest.
@@ -136,8 +138,12 @@ func (s *settling) returns() bool { return s.hello.Token != proto.Token{} }
 
 // persist repeats a question until the directory answers.
 func (s *settling) persist(ctx context.Context, ask func(context.Context) error) error {
-	for until := time.Now().Add(directoryTime); ; {
-		try, cancel := context.WithTimeout(ctx, tryTime)
+	patience := directoryTime
+	if s.returns() {
+		patience = returnTime
+	}
+	for until := time.Now().Add(patience); ; {
+		try, cancel := context.WithTimeout(ctx, min(tryTime, patience))
 		err := ask(try)
 		cancel()
 		switch {
@@ -287,7 +293,7 @@ func (s *settling) seat(ctx context.Context, key string) (seat fleet.Seat, revis
 // savedSeat is seat for a directory that may have lost its memory: a returning player waits for their seat, and for the match, until
 // the host writes them again.
 func (s *settling) savedSeat(ctx context.Context, key string) (seat fleet.Seat, revision uint64, err error) {
-	for until := time.Now().Add(s.patience.hold); ; {
+	for until := time.Now().Add(returnTime); ; {
 		seat, revision, err = s.seat(ctx, key)
 		if err != nil || !s.returns() || !s.mayHaveForgotten() {
 			return seat, revision, err

@@ -27,8 +27,7 @@
 //
 // Doors follow all hosts, matches and doors. Hosts follow doors and bans only, since the messages for every write to every host grow with the square of a
 // fleet. A host reads the list of hosts each 20 s, in fleets of more than 80 hosts less often (four hosts a second), and soon when it must name a
-// standby. It reads the entry of a match, or the key of a host, when it needs it. Eight hosts follow matches to find those that are no longer written:
-// the ones with the lowest ids among the hosts with the same rules that have room and do not drain.
+// standby or a witness. It reads the entry of a match, or the key of a host, when it needs it.
 //
 // # Subjects
 //
@@ -61,8 +60,8 @@
 // # Which host plays a match
 //
 // A match has one host at a time. Its entry in the directory names the host; a standby, which receives the log and is the first that may claim the match;
-// and an epoch, which belongs to these two. The epoch rises when another host claims the match and when its host names another standby. All changes of
-// the entry are by Swap.
+// up to MaxWitnesses witnesses, which claim it if host and standby die; and an epoch, which belongs to host and standby. The epoch rises when another
+// host claims the match and when its host names another standby. All changes of the entry are by Swap.
 //
 // The host requests a lease from its standby each 250 ms, with each Chunk, and holds it for LeaseTime from the request. A standby claims only a match of
 // which it granted a lease, in the epoch of the entry at that time, and only after ClaimAfter; ClaimAfter is longer by the possible difference in the
@@ -72,9 +71,14 @@
 // the entry has that epoch. So two hosts never play a match at once, even if connections fail: either the standby still grants and does not claim, or
 // the host has stopped before the standby may claim.
 //
-// A host must also have written its entry within EntryTime, or the match pauses as well. Hosts other than the standby claim only matches that they have
-// seen written by a host that was in the directory, that were not written for OrphanAfter by their own clocks, and no more than they have room for. A
-// cluster in an election writes nothing for 4 to 8 s; EntryTime is far longer, so players notice nothing.
+// Leases of witnesses follow the same rules with longer times: the host requests one of each every 3 s and holds it for WitnessTime, and a witness claims
+// the match after OrphanAfter, if it has room. It does not receive the log, and reads it from the stream. The host names others instead of witnesses that
+// are silent; one that it has replaced is not named again in the same epoch.
+//
+// No other host may claim a match. So a host plays on without a directory as long as its standby and its witnesses answer, and resumes as soon as they
+// answer again: an entry that the directory has lost is recreated later. A host that must recreate it without these leases, as its standby died too,
+// waits for RecreateAfter first, with a bus that stays healthy: a match also pauses when its entry was not written within EntryTime, so by then no host
+// plays it that has not recreated the entry itself.
 //
 // While the bus is away or stalled, all hosts are silent to each other although none has died. A host that notices this, or a slow or silent directory,
 // claims nothing until the bus has been healthy for four seconds, in which hosts reconnect and request their leases.

@@ -114,8 +114,11 @@ const (
 const (
 	LeaseTime   = 2 * time.Second
 	ClaimAfter  = 2500 * time.Millisecond
-	EntryTime   = 20 * time.Second
-	OrphanAfter = 26 * time.Second
+	WitnessTime = 15 * time.Second
+	OrphanAfter = 19 * time.Second
+	// After EntryTime without a write of its entry a match pauses. RecreateAfter is longer by the possible difference in the pace of clocks.
+	EntryTime     = 3 * time.Minute
+	RecreateAfter = 200 * time.Second
 	// Announce is the interval of writes of an unchanged entry.
 	Announce = 5 * time.Second
 )

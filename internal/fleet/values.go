@@ -25,6 +25,9 @@ const (
 	MaxRating = 1e4
 )
 
+// MaxWitnesses is the maximum of witnesses of a match.
+const MaxWitnesses = 2
+
 // Host is the entry of a host.
 type Host struct {
 	ID          ID     `json:"id"`
@@ -51,6 +54,8 @@ type Match struct {
 	Host    ID     `json:"host"`
 	Epoch   uint32 `json:"epoch"` // from 1; see Which host plays a match
 	Standby ID     `json:"standby"`
+	// Witnesses may claim the match when host and standby are dead; 0: none. Old programs omit them.
+	Witnesses [MaxWitnesses]ID `json:"witnesses,omitzero"`
 
 	Address     string `json:"address"` // of the host
 	Fingerprint string `json:"fingerprint"`
@@ -221,12 +226,14 @@ func text(name, s string, most int) error {
 	return nil
 }
 
-// LeaseAsk requests a lease from a standby, with every chunk of a log.
+// LeaseAsk requests a lease from a standby, with every chunk of a log, or from a witness.
 type LeaseAsk struct {
 	Match  ID     `json:"match"`
 	Host   ID     `json:"host"` // the asker
 	Epoch  uint32 `json:"epoch"`
 	Number uint64 `json:"number"` // of the request, from 1
+	// Witness reports that the receiver is a witness, which needs no log and claims the match late.
+	Witness bool `json:"witness,omitempty"`
 }
 
 // LeaseGrant answers a LeaseAsk.

@@ -150,19 +150,6 @@ func (t *table[T, P]) all() (all []T) {
 	return all
 }
 
-// Unwritten returns the matches that were not written for a time.
-func (v *View) Unwritten(since time.Duration) (all []Match) {
-	t := &v.matches
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for _, k := range t.known {
-		if k.lives() && time.Since(k.seen) >= since {
-			all = append(all, k.value)
-		}
-	}
-	return all
-}
-
 // Roll is a list of a fleet's hosts that is read seldom, and soon on request. Methods are safe for concurrent use. Without the bus it has the last list.
 type Roll struct {
 	d      Directory

@@ -36,14 +36,9 @@ func (c *crowd) host(ctx context.Context, f *overnats.Conn, number int) {
 	}
 }
 
-// join makes a host subscribe to all it needs: doors and bans, requests to it as a standby, the logs of those matches, and all matches if
-// it looks for orphans.
+// join makes a host subscribe to all it needs: doors and bans, requests to it as a standby, and the logs of those matches.
 func (c *crowd) join(f *overnats.Conn, number int) (err error) {
-	kinds := []fleet.Kind{fleet.Doors, fleet.Bans}
-	if number < lookouts {
-		kinds = append(kinds, fleet.Matches)
-	}
-	for _, kind := range kinds {
+	for _, kind := range []fleet.Kind{fleet.Doors, fleet.Bans} {
 		if _, err := f.Watch(kind, func(fleet.Change) { c.changes.Add(1) }); err != nil {
 			return err
 		}
@@ -65,9 +60,6 @@ func (c *crowd) join(f *overnats.Conn, number int) (err error) {
 	}
 	return err
 }
-
-// lookouts is the number of hosts that follow all matches: see internal/fleet/keeper.
-const lookouts = 8
 
 // begin is the time in which all hosts start and read each other's list.
 func (c *crowd) begin() time.Duration { return 4 * c.announce }

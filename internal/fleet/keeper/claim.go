@@ -33,7 +33,11 @@ func (k *Keeper) claim(s *followed, m fleet.Match, revision uint64, then func(*C
 	self := k.conf.Self()
 	next := m
 	next.Host, next.Epoch, next.Address, next.Fingerprint = self.ID, m.Epoch+1, self.Address, self.Fingerprint
-	next.Standby = chooseStandby(m.ID, &self, k.conf.Hosts.Hosts(), func(id fleet.ID) bool { return id == m.Host })
+	hosts := k.conf.Hosts.Hosts()
+	dead := func(id fleet.ID) bool { return id == m.Host || s.witness && id == m.Standby } // a live standby claims before a witness
+	next.Standby = chooseStandby(m.ID, &self, hosts, dead)
+	next.Witnesses = [fleet.MaxWitnesses]fleet.ID{}
+	next.Witnesses = chooseWitnesses(&next, &self, hosts, dead)
 	s.claiming = true
 	k.claiming++
 	c := &Claim{Match: next, Was: m.Host, keeper: k, at: time.Now(), Silent: time.Since(s.granted)}
@@ -107,8 +111,28 @@ func (k *Keeper) settle(s *followed, c *Claim, over uint64) (won bool) {
 		c.revision = revision
 		k.played[c.Match.ID] = playedEpoch{epoch: c.Match.Epoch, until: time.Now().Add(pastLife), coming: true}
 		k.forget(s)
+		c.warnWitnesses()
 	}
 	return won
+}
+
+// warnWitnesses requests leases from the witnesses of a claimed match before it is played, so that they claim it if this host dies earlier. The caller
+// holds the lock.
+func (c *Claim) warnWitnesses() {
+	for _, id := range c.Match.Witnesses {
+		c.askOnce(id, true)
+	}
+}
+
+// askOnce requests a lease of a claimed match. The caller holds the lock.
+func (c *Claim) askOnce(to fleet.ID, witness bool) {
+	if k := c.keeper; to != 0 && !k.closed {
+		ask := fleet.LeaseAsk{Match: c.Match.ID, Host: c.Match.Host, Epoch: c.Match.Epoch, Number: 1, Witness: witness}
+		k.running.Go(func() {
+			defer sys.Restore()
+			k.ask(to, &ask)
+		})
+	}
 }
 
 // readLog takes the standby's log or, if that has a gap, the log in the stream.
@@ -132,7 +156,7 @@ func (c *Claim) readLog(s *followed) {
 
 // readLogTime is the limit for reading a log from the stream, which is unavailable during an election of the cluster. No other host claims the match
 // meanwhile: fleet.OrphanAfter is longer than this with the last try and the time to resume.
-const readLogTime = 15 * time.Second
+const readLogTime = 12 * time.Second
 
 // readStream reads the log in the stream. With an error, files have a part of it.
 func (c *Claim) readStream() (files streamFiles, err error) {
@@ -165,9 +189,12 @@ func (f *streamFiles) best() (log []byte, whole bool) {
 	return log, whole
 }
 
-// Leave leaves the match to other hosts, which claim it as an orphan.
+// Leave leaves the match to other hosts: its standby, or else a witness.
 func (c *Claim) Leave(why error) {
 	c.forget()
+	c.keeper.mu.Lock()
+	c.askOnce(c.Match.Standby, false) // it claims only matches of which it granted a lease
+	c.keeper.mu.Unlock()
 	c.keeper.log.Warn("a match that was claimed is left to others", "match", c.Match.ID, "err", why)
 }
 
@@ -187,7 +214,7 @@ func (c *Claim) Abandon(why error) {
 	}
 	c.forget()
 	c.keeper.log.Warn("a match is given up", "match", c.Match.ID, "err", why)
-	for until := time.Now().Add(fleet.EntryTime); time.Now().Before(until); {
+	for until := time.Now().Add(removeTime); time.Now().Before(until); {
 		if err := c.keeper.remove(c.Match.ID, c.revision); err == nil || errors.Is(err, fleet.ErrStale) || !c.keeper.sleep(claimAgain) {
 			return
 		}

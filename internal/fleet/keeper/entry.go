@@ -3,6 +3,7 @@ package keeper
 import (
 	"errors"
 	"maps"
+	"slices"
 	"time"
 
 	"dogfight/internal/fleet"
@@ -22,7 +23,7 @@ type entry struct {
 	settled      chan struct{} // closed then
 	missingSince time.Time     // found missing, and not recreated yet
 
-	unfit map[fleet.ID]time.Time // standbys that were silent or draining, and when
+	unfit map[fleet.ID]time.Time // hosts that were silent or draining, and when
 }
 
 const (
@@ -35,6 +36,10 @@ const (
 	// playedWell is the play time after which a match is not the cause of its host's death: twice the maximum loss of a claim. With a longer time,
 	// matches of hosts that die one after another for other reasons would be given up.
 	playedWell = time.Second
+	// removeTime is the limit for removing the entry of a match that has ended.
+	removeTime = 20 * time.Second
+	// lookPause is the interval of reads of a missing entry.
+	lookPause = 2 * time.Second
 )
 
 // write writes the entry if it is due.
@@ -51,10 +56,11 @@ func (o *Owner) write(now time.Time) {
 	default:
 		return
 	}
+	e.writing, e.due, e.wrote = true, false, now
 	if !e.missingSince.IsZero() && !o.mayRecreate(now) {
+		o.lookAgain()
 		return
 	}
-	e.writing, e.due, e.wrote = true, false, now
 	over, rename := e.revision, e.made && next.Standby != e.Standby
 	o.async(func() func() {
 		at := time.Now()
@@ -80,6 +86,24 @@ func (o *Owner) write(now time.Time) {
 			default:
 				e.notBefore = time.Now().Add(writeAgain)
 			}
+		}
+	})
+}
+
+// lookAgain reads a missing entry, which another host may have recreated.
+func (o *Owner) lookAgain() {
+	o.async(func() func() {
+		found, revision, err := o.keeper.get(o.id)
+		return func() {
+			o.entry.writing = false
+			switch {
+			case o.lost:
+			case err == nil:
+				o.compare(found, revision)
+			case !errors.Is(err, fleet.ErrNone): // it may have been there
+				o.entry.missingSince = time.Now()
+			}
+			o.entry.notBefore = time.Now().Add(lookPause)
 		}
 	})
 }
@@ -114,6 +138,7 @@ func (o *Owner) next(now time.Time) fleet.Match {
 	} else if o.entry.settle {
 		m.Epoch++
 	}
+	m.Witnesses = o.wantedWitnesses(&m, &self, now)
 	return m
 }
 
@@ -125,10 +150,7 @@ func (o *Owner) wanted(self *fleet.Host, now time.Time) fleet.ID {
 		return e.Standby
 	}
 	if e.Standby != 0 {
-		if e.unfit == nil {
-			e.unfit = map[fleet.ID]time.Time{}
-		}
-		e.unfit[e.Standby] = now
+		o.markUnfit(e.Standby, now)
 	}
 	hosts.Want() // the roll may be old
 	maps.DeleteFunc(e.unfit, func(id fleet.ID, at time.Time) bool { return now.Sub(at) >= unfitFor && hosts.SpokeSince(id, at) })
@@ -137,6 +159,14 @@ func (o *Owner) wanted(self *fleet.Host, now time.Time) fleet.ID {
 		return e.Standby // it drains, but there is no other
 	}
 	return best
+}
+
+// markUnfit notes that a host is silent or drains.
+func (o *Owner) markUnfit(id fleet.ID, now time.Time) {
+	if o.entry.unfit == nil {
+		o.entry.unfit = map[fleet.ID]time.Time{}
+	}
+	o.entry.unfit[id] = now
 }
 
 // accept adopts the entry that this host wrote.
@@ -156,6 +186,8 @@ func (o *Owner) accept(m fleet.Match, revision uint64) {
 	}
 	e.Match, e.revision, e.made, e.missingSince = m, revision, true, time.Time{}
 	o.written.Store(&m)
+	o.jury.name(&m, time.Now())
+	o.gate.witness.set(o.jury.until())
 	if changed { // not if it was only recreated: its standby may have granted leases of the epoch long ago
 		o.adopt(time.Now())
 	}
@@ -167,6 +199,9 @@ func (o *Owner) adopt(now time.Time) {
 	o.epoch.Store(o.entry.Epoch)
 	o.lease = lease{asked: o.lease.asked}
 	o.log.begin(o.entry.Epoch)
+	if slices.Contains(o.entry.Witnesses[:], 0) {
+		o.keeper.conf.Hosts.Want() // the roll may be old
+	}
 	if o.entry.Standby == 0 {
 		o.gate.alone()
 		o.sendAll(now)
@@ -209,15 +244,16 @@ func (o *Owner) foundMissing() {
 	}
 }
 
-// mayRecreate reports whether a missing entry may be recreated: at once by the host that plays the match, by others after OrphanAfter.
+// mayRecreate reports whether a missing entry may be recreated: at once by the host that plays the match; by others after RecreateAfter, as by then no
+// host plays it that wrote the entry before the directory lost it. A bus that was away meanwhile may have lost it again.
 func (o *Owner) mayRecreate(now time.Time) bool {
-	return o.gate.mayTick(now) || now.Sub(o.entry.missingSince) >= fleet.OrphanAfter
+	return o.gate.mayTick(now) || now.Sub(o.entry.missingSince) >= fleet.RecreateAfter && now.Sub(o.keeper.lastAway()) >= fleet.RecreateAfter
 }
 
-// remove removes the entry after the end of the match. It returns when that is done, or when it is too late for a claim.
+// remove removes the entry after the end of the match. It gives up after removeTime.
 func (o *Owner) remove() {
 	k := o.keeper
-	for until := time.Now().Add(fleet.EntryTime); time.Now().Before(until); {
+	for until := time.Now().Add(removeTime); time.Now().Before(until); {
 		m, revision, err := k.get(o.id)
 		if errors.Is(err, fleet.ErrNone) || err == nil && m.Host != k.self() {
 			return

@@ -7,20 +7,25 @@ import (
 	"dogfight/internal/fleet"
 )
 
-// invents makes a member of the fleet write entries of a host's matches, each with a log, once.
-func (r *rig) invents(host fleet.ID, matches int) (ids []fleet.ID) {
+// invents makes a member of the fleet write entries of a host's matches, each with a log, once. They name witnesses, of which some grant a lease.
+func (r *rig) invents(of fleet.ID, matches int, granting []*host, named ...*host) {
 	m := r.bus.member(99)
 	for i := range matches {
 		id := fleet.ID(1000 + i)
-		entry := fleet.Match{ID: id, Host: host, Epoch: 1, Address: "nowhere:1", Fingerprint: "SHA256:x", Mode: "deathmatch"}
+		entry := fleet.Match{ID: id, Host: of, Epoch: 1, Address: "nowhere:1", Fingerprint: "SHA256:x", Mode: "deathmatch"}
+		for n, h := range named {
+			entry.Witnesses[n] = h.id
+		}
 		if _, err := m.Put(r.Context(), fleet.Matches, id.String(), fleet.Append(nil, &entry)); err != nil {
 			r.Fatal(err)
 		}
 		c := fleet.Chunk{Match: id, Epoch: 1, First: true, Bytes: make([]byte, 8)}
 		m.Publish(fleet.LogSubject+id.String(), c.Append(nil))
-		ids = append(ids, id)
+		for _, h := range granting {
+			ask := fleet.LeaseAsk{Match: id, Host: of, Epoch: 1, Number: 1, Witness: true}
+			h.keeper.answerLease(fleet.Append(nil, &ask))
+		}
 	}
-	return ids
 }
 
 // claimedBy returns the number of matches that each host has claimed.
@@ -42,7 +47,7 @@ func TestAHostClaimsNoMoreOrphansThanItHasRoomFor(t *testing.T) {
 			h.set(func(h *fleet.Host, _ bool) { h.Room = 3 }, true)
 		}
 		time.Sleep(time.Second) // so that the third is in the roll
-		r.invents(3, 40)
+		r.invents(3, 40, r.hosts[:2], r.hosts[:2]...)
 		time.Sleep(5 * time.Second)
 		r.hosts[2].kill()
 		time.Sleep(fleet.OrphanAfter + orphanSpread)
@@ -52,10 +57,10 @@ func TestAHostClaimsNoMoreOrphansThanItHasRoomFor(t *testing.T) {
 	})
 }
 
-func TestAMatchOfAnUnknownHostIsNotClaimed(t *testing.T) {
+func TestAMatchWithoutALeaseIsNotClaimed(t *testing.T) {
 	fly(t, 2, func(r *rig) {
 		time.Sleep(time.Second)
-		r.invents(77, 4)
+		r.invents(77, 4, nil, r.hosts[0])
 		time.Sleep(fleet.OrphanAfter + orphanSpread + time.Second)
 		if by := r.claimedBy(); len(by) != 0 {
 			t.Errorf("the matches that they have claimed: %v", by)

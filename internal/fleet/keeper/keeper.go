@@ -6,16 +6,22 @@
 //	Owner ── Chunk, each 250 ms ─────────► log.MATCH ─────────────────────────► followed: logFile in memory
 //	      ── LeaseAsk, each 250 ms ──────► lease.B ───────────────────────────► grants
 //	      ◄─ LeaseGrant ────────────────────────────────────────────────────────
+//	      ── LeaseAsk, each 3 s ─────────► lease.C, lease.D: the witnesses, which claim 19 s after their last grant
 //	      ── Swap, each 5 s ─────────────► matches/MATCH ──── Get ────────────► 2.5 s after its last grant
 //	                                                     ◄── Swap, epoch + 1 ── claims, if it is still the standby
 //	gate ◄─ checked before each tick
 //
 // # Why never two
 //
-// An epoch belongs to one host and one standby. It rises when a host claims the match and when its host names another standby. Before an entry is
-// an orphan, only the standby that it names may claim it, and only after the standby granted a lease of that epoch. A host requests leases of an
-// epoch only when it knows that the entry has that epoch. So a Swap with an unknown outcome that takes effect later does no harm: the standby that
-// it names has granted no lease of its epoch.
+// An epoch belongs to one host and one standby. It rises when a host claims the match and when its host names another standby. Only the standby and the
+// witnesses that an entry names may claim it, and only after they granted a lease of that epoch. A host plays only while it holds a lease of each of
+// them, which ends before they may claim. A host requests leases of an epoch only when it knows that the entry has that epoch. So a Swap with an unknown
+// outcome that takes effect later does no harm: the standby that it names has granted no lease of its epoch, and a witness that it adds has granted
+// none either, as none is named twice in an epoch.
+//
+// If the directory loses its contents, a host recreates the entry while it holds all leases: then none of those that may claim its epoch has done so,
+// as they remember their own epochs for longer than fleet.EntryTime. Otherwise it waits for fleet.RecreateAfter, in which all other hosts of the match
+// have recreated the entry or paused.
 //
 // A standby may read an entry just before the host writes it. Then the claim's Swap, over the revision that was read, is refused. An unchanged entry
 // names the same standby in the same epoch. The standby granted no lease of it while it read, or it would not claim, and grants none while it claims.
@@ -73,7 +79,6 @@ type Keeper struct {
 	reading  int       // reads of entries in progress
 	claiming int       // claims in progress, each of which will need room
 	bus      busHealth
-	lookout  lookout
 }
 
 // playedEpoch is the epoch in which a match was or will be played here. No earlier epoch gets a lease.
@@ -97,7 +102,7 @@ const (
 	callTime = 1500 * time.Millisecond
 	// listTime is the limit for reading the roll. Nothing waits for it.
 	listTime = 3 * time.Second
-	// pastLife is the life of a pastEpoch: by then the earlier host of the match has learned of the change.
+	// pastLife is the life of a playedEpoch: longer than fleet.EntryTime, after which an earlier host of the match no longer plays it.
 	pastLife = 10 * time.Minute
 )
 
@@ -119,7 +124,7 @@ func New(conf Config) (*Keeper, error) {
 		k.cancel()
 		return nil, fmt.Errorf("leases cannot be granted: %w", err)
 	}
-	k.stops = []func(){stop, k.closeLookout}
+	k.stops = []func(){stop}
 	k.run(k.watch)
 	k.run(k.followHosts)
 	return k, nil
@@ -161,10 +166,8 @@ func (k *Keeper) run(do func()) {
 func (k *Keeper) followHosts() {
 	for {
 		ctx, cancel := context.WithTimeout(k.ctx, listTime)
-		err := k.conf.Hosts.Read(ctx, 0)
-		if cancel(); err == nil {
-			k.updateLookout()
-		}
+		k.conf.Hosts.Read(ctx, 0)
+		cancel()
 		k.mu.Lock()
 		for _, o := range k.owners {
 			o.wake()
@@ -213,7 +216,6 @@ func (k *Keeper) check(now time.Time) {
 	k.mu.Unlock()
 	k.checkBus(now)
 	k.checkFollowed(now)
-	k.claimOrphans(now)
 }
 
 // sleep waits for d and reports whether the keeper still runs.
@@ -292,6 +294,13 @@ const (
 // good reports whether a silent host is dead, not the bus.
 func (h *busHealth) good(now time.Time) bool {
 	return h.failed.IsZero() || now.Sub(h.failed) >= returnTime
+}
+
+// lastAway returns the time when the bus was last away or slow.
+func (k *Keeper) lastAway() time.Time {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.bus.failed
 }
 
 // checkBus notes whether the bus is up.

@@ -2,6 +2,7 @@ package keeper
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"time"
 
@@ -45,23 +46,41 @@ func (o *Owner) askLease(now time.Time) {
 	o.lease.asks++
 	ask := fleet.LeaseAsk{Match: o.id, Host: o.keeper.self(), Epoch: epoch, Number: o.lease.asked}
 	o.async(func() func() {
-		ctx, cancel := context.WithTimeout(o.keeper.ctx, fleet.LeaseTime)
-		defer cancel()
-		b, err := o.keeper.conf.Fleet.Ask(ctx, fleet.LeaseSubject+standby.String(), fleet.Append(nil, &ask))
-		var g fleet.LeaseGrant
-		if err == nil {
-			g, err = fleet.Parse[fleet.LeaseGrant](b)
-		}
+		g, err := o.keeper.ask(standby, &ask)
 		return func() {
 			if o.lost || epoch != o.entry.Epoch || standby != o.entry.Standby {
 				return // it belongs to an earlier epoch
 			}
 			o.lease.asks--
-			if err == nil && g.Number == ask.Number {
+			if err == nil {
 				o.answered(&g, now)
 			}
 		}
 	})
+}
+
+var errOtherAnswer = errors.New("the answer belongs to another request")
+
+// ask requests a lease from a host.
+func (k *Keeper) ask(to fleet.ID, ask *fleet.LeaseAsk) (g fleet.LeaseGrant, err error) {
+	ctx, cancel := context.WithTimeout(k.ctx, fleet.LeaseTime)
+	defer cancel()
+	b, err := k.conf.Fleet.Ask(ctx, fleet.LeaseSubject+to.String(), fleet.Append(nil, ask))
+	if err == nil {
+		g, err = fleet.Parse[fleet.LeaseGrant](b)
+	}
+	if err == nil && g.Number != ask.Number {
+		err = errOtherAnswer
+	}
+	return g, err
+}
+
+// countSilence counts a beat. While the bus is away no host answers, and later hosts need time to reconnect.
+func (o *Owner) countSilence() {
+	if o.lease.silent++; !o.keeper.conf.Fleet.Up() {
+		o.lease.silent = -int(returnTime / beat)
+		o.jury.forgive()
+	}
 }
 
 // answered handles the standby's answer to a request made at a time.
@@ -89,8 +108,8 @@ func (o *Owner) answered(g *fleet.LeaseGrant, at time.Time) {
 // gate is the time until which a host may play a match. It is checked before each tick, so a process that was stopped and resumes finds it closed.
 // Deadlines use both clocks: on some machines the monotonic clock stops during sleep, and the wall clock can be set.
 type gate struct {
-	lease, entry deadline
-	held, lost   atomic.Bool
+	lease, witness, entry deadline
+	held, lost            atomic.Bool
 }
 
 // deadline is a time by both clocks.
@@ -112,7 +131,12 @@ var never = 100 * 365 * 24 * time.Hour
 
 // mayTick reports whether a tick may be played at time now.
 func (g *gate) mayTick(now time.Time) bool {
-	return !g.lost.Load() && !g.held.Load() && !g.lease.passed(now) && !g.entry.passed(now)
+	return !g.lost.Load() && !g.held.Load() && g.leasedUntil(now)
+}
+
+// leasedUntil reports whether all leases last until after now.
+func (g *gate) leasedUntil(now time.Time) bool {
+	return !g.lease.passed(now) && !g.witness.passed(now) && !g.entry.passed(now)
 }
 
 // leased opens the gate for the time of a lease from at, when the lease was requested or the epoch began.

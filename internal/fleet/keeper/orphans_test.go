@@ -27,16 +27,14 @@ func TestAnOrphanIsNotClaimedByAHostThatHasHadToDrainSince(t *testing.T) {
 			}
 			standby.kill()
 			r.hosts[0].kill()
-			for !third.means(7) {
-				time.Sleep(10 * time.Millisecond)
-			}
+			time.Sleep(fleet.OrphanAfter - 2*witnessBeat)
 			third.set(change, true)
-			time.Sleep(orphanSpread + checkEvery)
+			time.Sleep(2*witnessBeat + orphanSpread + checkEvery)
 			if r.claimed(7) != 0 {
 				t.Errorf("a host that %s claims an orphan", name)
 			}
 			third.set(change, false)
-			time.Sleep(2 * checkEvery)
+			time.Sleep(readAgain + 2*checkEvery)
 			if n := r.claimed(7); n != 1 {
 				t.Errorf("a host that no longer %s: %d claims", name, n)
 			}
@@ -56,12 +54,4 @@ func (h *host) set(change func(h *fleet.Host, on bool), on bool) {
 	h.rig.mu.Lock()
 	defer h.rig.mu.Unlock()
 	change(&h.info, on)
-}
-
-// means reports whether a host intends to claim a match.
-func (h *host) means(match fleet.ID) bool {
-	h.keeper.mu.Lock()
-	defer h.keeper.mu.Unlock()
-	_, ok := h.keeper.lookout.claims[match]
-	return ok
 }

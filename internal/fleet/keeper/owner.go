@@ -50,6 +50,7 @@ type Owner struct {
 	// Owned by run.
 	entry  entry
 	lease  lease
+	jury   jury
 	log    sentLog
 	played time.Duration // with a lease
 	frozen bool
@@ -71,6 +72,7 @@ func (k *Keeper) Start(m fleet.Match, user User) *Owner {
 	o := k.newOwner(m, user)
 	o.gate.written(time.Now())
 	o.gate.alone() // without an entry it cannot be claimed
+	o.gate.witness.set(time.Now().Add(never))
 	k.start(o)
 	return o
 }
@@ -80,6 +82,8 @@ func (c *Claim) Resume(log []byte, user User) *Owner {
 	o := c.keeper.newOwner(c.Match, user)
 	o.entry.revision, o.entry.made, o.entry.wrote = c.revision, true, c.at
 	o.gate.written(c.at)
+	o.jury.name(&c.Match, c.at)
+	o.gate.witness.set(o.jury.until())
 	if o.gate.leased(time.Now()); c.Match.Standby == 0 { // no lease was requested yet
 		o.gate.alone()
 	}
@@ -197,11 +201,12 @@ func (o *Owner) run() {
 			o.update(time.Now())
 		case <-ticker.C:
 			now := time.Now()
-			o.lease.silent++
+			o.countSilence()
 			if o.gate.mayTick(now) {
 				o.played += beat
 			}
 			o.askLease(now)
+			o.askWitnesses(now)
 			o.sendOverdue(now)
 			o.update(now)
 		}
@@ -461,7 +466,7 @@ func (k *Keeper) tryClaim(ctx context.Context, m fleet.Match, revision uint64) (
 	k.mu.Lock()
 	s := k.followed[m.ID]
 	if s == nil && !k.closed && k.owners[m.ID] == nil {
-		s = k.follow(m.ID)
+		s = k.follow(m.ID, false)
 	}
 	if s == nil || s.claiming {
 		k.mu.Unlock()

@@ -40,7 +40,7 @@ func TestAMatchIsNeverPlayedByTwo(t *testing.T) {
 		})
 	}
 	t.Logf("%d schedules: %d matches claimed, %d handed over, %d lost, %d pauses, %d of %d played in the end", schedules, claims, handovers, lost, frozen, survived, 3*schedules)
-	if claims < schedules || handovers < schedules/4 || lost < schedules/4 || survived < schedules*2 {
+	if claims < schedules/2 || handovers < schedules/4 || lost < schedules/4 || survived < schedules*2 {
 		t.Errorf("too few events, or no host survived")
 	}
 }
@@ -51,7 +51,7 @@ func (r *rig) disturb(random *rand.Rand) {
 	for i := range 3 {
 		r.hosts[i].open(fleet.ID(100 + i))
 	}
-	for range 12 {
+	for range 18 {
 		time.Sleep(time.Duration(random.Int64N(int64(5 * time.Second))))
 		h := r.hosts[random.IntN(len(r.hosts))]
 		lasts := time.Duration(random.Int64N(int64(10 * time.Second)))
@@ -59,7 +59,7 @@ func (r *rig) disturb(random *rand.Rand) {
 			lasts *= 4
 		}
 		after := func(do func()) { time.AfterFunc(lasts, do) }
-		switch random.IntN(11) {
+		switch random.IntN(12) {
 		case 0:
 			if random.IntN(2) == 0 {
 				h.kill()
@@ -94,9 +94,12 @@ func (r *rig) disturb(random *rand.Rand) {
 		case 10:
 			r.bus.delay(time.Duration(random.Int64N(int64(3 * time.Second))))
 			after(func() { r.bus.delay(0) })
+		case 11:
+			back := r.bus.dies()
+			after(func() { back(random.IntN(2) == 0, returnTime) })
 		}
 	}
-	time.Sleep(75 * time.Second) // without faults
+	time.Sleep(fleet.RecreateAfter + 75*time.Second) // without faults
 }
 
 func (h *host) deafTo(other *host, on bool) {

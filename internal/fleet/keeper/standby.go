@@ -3,7 +3,6 @@ package keeper
 import (
 	"context"
 	"errors"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -16,14 +15,24 @@ import (
 type followed struct {
 	match    fleet.ID
 	host     fleet.ID
+	witness  bool      // not the standby: no log, and a later claim
 	epoch    uint32    // of the granted leases; 0: none
 	granted  time.Time // time of the latest lease
 	claiming bool      // no lease is granted
 	reading  bool      // its entry is being read
 	notUntil time.Time // earliest next read
 	log      logFile
-	full     bool // the log needs too much memory
+	full     bool          // the log needs too much memory
+	spread   time.Duration // a random part of a witness's patience
 	stop     func()
+}
+
+// claimAfter returns the silence after which this host claims the match.
+func (s *followed) claimAfter() time.Duration {
+	if s.witness {
+		return fleet.OrphanAfter + s.spread
+	}
+	return fleet.ClaimAfter
 }
 
 // answerLease answers a request for a lease.
@@ -48,14 +57,21 @@ func (k *Keeper) grant(ask *fleet.LeaseAsk, now time.Time) fleet.LeaseGrant {
 		return refusal(ask, p.epoch)
 	}
 	s := k.followed[ask.Match]
-	if s == nil && !k.closed && len(k.followed) < maxFollowed {
-		s = k.follow(ask.Match)
-	}
 	switch {
-	case s == nil || s.claiming:
+	case s == nil:
+	case s.claiming:
 		return refusal(ask, 0)
 	case ask.Epoch < s.epoch || ask.Epoch == s.epoch && ask.Host != s.host:
 		return refusal(ask, s.epoch)
+	case s.witness != ask.Witness:
+		k.forget(s)
+		s = nil
+	}
+	if s == nil && !k.closed && len(k.followed) < maxFollowed {
+		s = k.follow(ask.Match, ask.Witness)
+	}
+	if s == nil {
+		return refusal(ask, 0)
 	}
 	s.host, s.epoch, s.granted, s.notUntil = ask.Host, ask.Epoch, now, time.Time{}
 	return fleet.LeaseGrant{Number: ask.Number, Epoch: ask.Epoch, Whole: s.log.whole(ask.Epoch), Draining: k.conf.Self().Draining}
@@ -69,15 +85,18 @@ func refusal(ask *fleet.LeaseAsk, epoch uint32) fleet.LeaseGrant {
 	return fleet.LeaseGrant{Number: ask.Number, Epoch: epoch}
 }
 
-// follow subscribes to the log of a match. It returns nil if that fails.
-func (k *Keeper) follow(match fleet.ID) *followed {
-	s := &followed{match: match, granted: time.Now()}
+// follow adds a match, and subscribes to its log unless this host is a mere witness. It returns nil if that fails.
+func (k *Keeper) follow(match fleet.ID, witness bool) *followed {
+	s := &followed{match: match, granted: time.Now(), witness: witness, spread: rand.N(orphanSpread), stop: func() {}}
+	if k.followed[match] = s; witness {
+		return s
+	}
 	stop, err := k.conf.Fleet.Subscribe(fleet.LogSubject+match.String(), func(b []byte) { k.receive(s, b) })
 	if err != nil {
+		delete(k.followed, match)
 		return nil
 	}
 	s.stop = stop
-	k.followed[match] = s
 	return s
 }
 
@@ -116,8 +135,10 @@ func (k *Keeper) forget(s *followed) {
 const (
 	// standbyLife is the time after its last lease until a match with another standby is dropped.
 	standbyLife = 30 * time.Second
-	// quietAfter is the silence before the first read of the entry: a stalled bus is noticed before any claim.
-	quietAfter = time.Second
+	// orphanSpread is the maximum random delay of a witness's claim, so most witnesses see the claim of another.
+	orphanSpread = 2 * time.Second
+	// readBefore is the time before a claim at which the entry is first read: a stalled bus is noticed before any claim.
+	readBefore = 1500 * time.Millisecond
 	// readAgain is the pause after a failed read of an entry, readSeldom for a match that this host may not claim: that changes only with another
 	// lease.
 	readAgain, readSeldom = 250 * time.Millisecond, 5 * time.Second
@@ -136,7 +157,7 @@ func (k *Keeper) checkFollowed(now time.Time) {
 		}
 	}
 	for _, s := range k.followed {
-		if k.closed || s.claiming || s.reading || now.Sub(s.granted) < quietAfter || now.Before(s.notUntil) {
+		if k.closed || s.claiming || s.reading || now.Sub(s.granted) < s.claimAfter()-readBefore || now.Before(s.notUntil) {
 			continue
 		}
 		if k.reading == maxReading {
@@ -152,10 +173,18 @@ func (k *Keeper) checkFollowed(now time.Time) {
 	}
 }
 
-// silent reports whether the match may be claimed, as no lease was requested for fleet.ClaimAfter.
-func (s *followed) silent(now time.Time) bool { return now.Sub(s.granted) >= fleet.ClaimAfter }
+// silent reports whether the match may be claimed, as no lease was requested for claimAfter.
+func (s *followed) silent(now time.Time) bool { return now.Sub(s.granted) >= s.claimAfter() }
 
-// consider claims a match if its entry still names this host as standby.
+// named reports whether an entry names this host in its role.
+func (s *followed) named(m *fleet.Match, self fleet.ID) bool {
+	if s.witness {
+		return slices.Contains(m.Witnesses[:], self)
+	}
+	return m.Standby == self
+}
+
+// consider claims a match if its entry still names this host as standby or witness. A witness needs room: there may be another.
 func (k *Keeper) consider(s *followed, m fleet.Match, revision uint64, err error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -166,7 +195,7 @@ func (k *Keeper) consider(s *followed, m fleet.Match, revision uint64, err error
 		return
 	}
 	if !s.silent(now) { // not yet, or a lease was granted meanwhile
-		s.notUntil = s.granted.Add(fleet.ClaimAfter)
+		s.notUntil = s.granted.Add(s.claimAfter())
 		if again := now.Add(readAgain); again.Before(s.notUntil) {
 			s.notUntil = again
 		}
@@ -176,9 +205,12 @@ func (k *Keeper) consider(s *followed, m fleet.Match, revision uint64, err error
 		s.notUntil = now.Add(readAgain)
 		return
 	}
-	mine := err == nil && m.Standby == k.self() && m.Host == s.host && m.Epoch == s.epoch && s.epoch != 0
+	self := k.conf.Self()
+	mine := err == nil && s.named(&m, self.ID) && m.Host == s.host && m.Epoch == s.epoch && s.epoch != 0
 	switch s.notUntil = now.Add(readSeldom); {
-	case mine && k.conf.Self().Draining: // other hosts claim it later
+	case mine && s.witness && (self.Draining || self.Room <= k.claiming):
+		s.notUntil = now.Add(readAgain)
+	case mine && self.Draining: // other hosts claim it later
 	case mine:
 		k.claimDead(s, m, revision)
 	case now.Sub(s.granted) > standbyLife:
@@ -338,117 +370,4 @@ func (k *Keeper) eachStored(ctx context.Context, match fleet.ID, do func(*fleet.
 			do(&c)
 		}
 	})
-}
-
-const (
-	// lookouts is the number of hosts that watch all matches for orphans: enough that some survive the host and the standby of a match and have room.
-	lookouts = 8
-	// orphanSpread is the maximum random delay of a claim of an orphan, so most lookouts see the claim of another.
-	orphanSpread = 2 * time.Second
-)
-
-// lookout is the state of a host that watches for orphans. The Keeper's lock guards it.
-type lookout struct {
-	matches *fleet.View            // nil: this host is no lookout
-	claims  map[fleet.ID]time.Time // when to claim orphans
-	seen    map[fleet.ID]time.Time // hosts of the roll and when they were last there: matches of other hosts are invented
-	hosts   int                    // of the roll at the last update
-}
-
-// isLookout reports whether a host is a lookout: one of those with the lowest ids, which are random, among the hosts that could resume a match of another.
-func isLookout(self *fleet.Host, hosts []fleet.Host) bool {
-	before := 0
-	for i := range hosts {
-		if h := &hosts[i]; h.ID < self.ID && !h.Draining && h.Room > 0 && h.Protocol == self.Protocol && h.Rules == self.Rules {
-			before++
-		}
-	}
-	return before < lookouts
-}
-
-// updateLookout starts or stops the lookout by the current roll. It ignores a roll that became far shorter: the directory lost its contents, and all
-// hosts would become lookouts.
-func (k *Keeper) updateLookout() {
-	self, hosts, now := k.conf.Self(), k.conf.Hosts.Hosts(), time.Now()
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	l := &k.lookout
-	short := len(hosts) < l.hosts/2
-	l.hosts = len(hosts)
-	switch should := isLookout(&self, hosts); {
-	case k.closed || short:
-	case should && l.matches == nil:
-		matches, err := fleet.WatchView(k.conf.Fleet, fleet.Matches)
-		if err != nil {
-			k.log.Warn("orphans are not looked for", "err", err)
-			return
-		}
-		*l = lookout{matches: matches, claims: map[fleet.ID]time.Time{}, seen: map[fleet.ID]time.Time{}, hosts: l.hosts}
-	case !should && l.matches != nil:
-		l.matches.Close()
-		*l = lookout{hosts: l.hosts}
-	}
-	if l.matches != nil {
-		maps.DeleteFunc(l.seen, func(_ fleet.ID, at time.Time) bool { return now.Sub(at) >= pastLife })
-		for i := range hosts {
-			l.seen[hosts[i].ID] = now
-		}
-	}
-}
-
-func (k *Keeper) closeLookout() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.lookout.matches != nil {
-		k.lookout.matches.Close()
-	}
-}
-
-// claimOrphans claims matches whose entries neither host nor standby has written for fleet.OrphanAfter.
-//
-// The absence of both hosts from the directory does not shorten that: after a loss of its contents, the entries of matches may return before those of
-// their hosts, which still play.
-func (k *Keeper) claimOrphans(now time.Time) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	l := &k.lookout
-	if l.matches == nil || !k.bus.good(now) {
-		return
-	}
-	self := k.conf.Self()
-	room := self.Room - k.claiming
-	if self.Draining {
-		room = 0
-	}
-	for id, at := range l.claims {
-		m, revision, seen, ok := l.matches.Written(id)
-		if !ok || now.Sub(seen) < fleet.OrphanAfter {
-			delete(l.claims, id)
-			continue
-		}
-		s := k.followed[id]
-		if room <= 0 || now.Before(at) || k.owners[id] != nil || s != nil && s.claiming {
-			continue
-		}
-		if s == nil {
-			if s = k.follow(id); s == nil {
-				continue
-			}
-		}
-		delete(l.claims, id)
-		k.claimDead(s, m, revision)
-		room--
-	}
-	if room <= 0 {
-		return
-	}
-	for _, m := range l.matches.Unwritten(fleet.OrphanAfter) {
-		if h, ok := k.conf.Hosts.Host(m.Host); ok && (h.Rules != self.Rules || h.Protocol != self.Protocol) {
-			continue // other hosts can read its log
-		}
-		_, seen := l.seen[m.Host]
-		if _, known := l.claims[m.ID]; !known && seen && m.Host != self.ID {
-			l.claims[m.ID] = now.Add(rand.N(orphanSpread))
-		}
-	}
 }

@@ -51,42 +51,6 @@ func TestAStandbyHasTheWholeLogWithItsFirstLease(t *testing.T) {
 	})
 }
 
-func TestFewHostsOfAFleetFollowMatches(t *testing.T) {
-	fly(t, 2*lookouts, func(r *rig) {
-		count := func() (n int) {
-			for _, h := range r.hosts {
-				h.keeper.mu.Lock()
-				if h.keeper.lookout.matches != nil && !h.dead {
-					n++
-				}
-				h.keeper.mu.Unlock()
-			}
-			return n
-		}
-		time.Sleep(time.Minute)
-		if n := count(); n != lookouts {
-			t.Errorf("%d hosts look for orphans", n)
-		}
-		for _, h := range r.hosts[:3] {
-			h.kill()
-		}
-		time.Sleep(90 * time.Second)
-		if n := count(); n != lookouts {
-			t.Errorf("%d hosts look for orphans after three of them have died", n)
-		}
-		for _, h := range r.hosts {
-			r.bus.Remove(t.Context(), fleet.Hosts, h.id.String(), 0)
-		}
-		for _, h := range r.hosts[:2*lookouts-1] { // all but one of these are read again only later
-			h.roll.Want()
-		}
-		time.Sleep(4 * time.Second)
-		if n := count(); n > lookouts+2 {
-			t.Errorf("%d hosts look for orphans after the directory has lost its memory", n)
-		}
-	})
-}
-
 func TestAnEpochsLeaseIsGrantedToOneHostAlone(t *testing.T) {
 	fly(t, 3, func(r *rig) {
 		ask := func(host fleet.ID, epoch uint32) uint32 {

@@ -19,6 +19,7 @@ type bus struct {
 	mu        sync.Mutex
 	members   []*member
 	down      bool          // calls of the directory hang
+	dead      bool          // for all
 	noLogs    bool          // stored logs cannot be read
 	sent      int           // bytes that were published
 	slow      time.Duration // the greatest delay of a message, each way
@@ -101,7 +102,47 @@ func (m *member) delay() {
 func (m *member) way(directory bool) (there, back bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return !m.out && !(directory && m.down), !m.in
+	return !m.out && !m.dead && !(directory && m.down), !m.in && !m.dead
+}
+
+// Up implements fleet.Fleet. A member does not notice a line that is cut for itself.
+func (m *member) Up() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return !m.dead
+}
+
+// dies ends the bus for all until back is called, which loses the directory unless its memory survives. Members reconnect one after another, within
+// a time.
+func (b *bus) dies() (back func(lost bool, within time.Duration)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.dead = true
+	return func(lost bool, within time.Duration) {
+		if lost {
+			b.forget()
+		}
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.dead = false
+		for _, m := range b.members {
+			if m.in || m.out {
+				continue // cut by another fault
+			}
+			m.in, m.out = true, true
+			time.AfterFunc(time.Duration(b.random.Int64N(int64(within))), func() { m.cut(false, false) })
+		}
+	}
+}
+
+// forget empties the directory, as far as it is in memory.
+func (b *bus) forget() {
+	for _, kind := range []fleet.Kind{fleet.Hosts, fleet.Matches, fleet.Seats, fleet.Doors} {
+		all, _ := b.Local.List(context.Background(), kind)
+		for _, e := range all {
+			b.Local.Remove(context.Background(), kind, e.Key, 0)
+		}
+	}
 }
 
 // call carries a call of the directory. A call that does not arrive hangs until the caller's ctx ends. If the answer is lost, the call was
@@ -191,7 +232,7 @@ func (m *member) filtered() *filtered {
 // put delivers a message. With keep, as for a watch, a message that cannot reach the member waits; otherwise it is lost.
 func (f *filtered) put(keep bool, do func()) {
 	f.m.mu.Lock()
-	in := f.m.in
+	in := f.m.in || f.m.dead
 	f.m.mu.Unlock()
 	if in && !keep {
 		return
@@ -206,7 +247,7 @@ func (f *filtered) put(keep bool, do func()) {
 	f.queue <- func() {
 		for keep {
 			f.m.mu.Lock()
-			in := f.m.in
+			in := f.m.in || f.m.dead
 			f.m.mu.Unlock()
 			if !in {
 				break
