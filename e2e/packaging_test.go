@@ -30,7 +30,7 @@ func packaged(t *testing.T, file string) string {
 
 func TestTheBoardAndTheAlertsUseMetricsThatAHostHas(t *testing.T) {
 	t.Parallel()
-	h := startHeadless(t, "--lan=false", "--ops", "127.0.0.1:0", "--admin", filepath.Join(testkit.Home(t), "admin"))
+	h := startHeadless(t, "--lan=false", "--fleet", "nats://127.0.0.1:1", "--ops", "127.0.0.1:0", "--admin", filepath.Join(testkit.Home(t), "admin"))
 	has := map[string]bool{}
 	h.until("it counts ticks", func(f figures) bool {
 		for name := range f {

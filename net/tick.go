@@ -161,6 +161,7 @@ type Figures struct {
 	Spectators int  // in the match without a ship
 	Visitors   int  // linked, not in the match yet
 	Paused     bool // paused: the only player is in a menu, or another host is about to continue the match
+	Leaseless  bool // stopped: the host has no lease on the match
 
 	Skipped   uint64 // ticks skipped because the host was too far behind
 	Keyframes uint64 // sent
@@ -188,7 +189,8 @@ func (h *Host) reportFigures() {
 		return
 	}
 	f := h.counts
-	f.Paused, f.Skipped = h.clock.paused() || !h.stoppedAt.IsZero(), uint64(h.clock.Slips)
+	f.Leaseless = h.leaseLost
+	f.Paused, f.Skipped = h.clock.paused() || !h.stoppedAt.IsZero() && !f.Leaseless, uint64(h.clock.Slips)
 	f.Players, f.Bots = h.match.count()
 	f.Spectators = countIf(h.match.pilots, func(p *pilot) bool { return !p.seated() && !p.isBot() })
 	f.Visitors = countIf(h.peers.all, func(p *peer) bool { return p.pilot == nil })

@@ -82,7 +82,7 @@ func TestAWaitingPlayerGetsTheListOfTheFleetEveryTwoSeconds(t *testing.T) {
 				t.Errorf("the hosts are %+v, the players of matches %v", list.Hosts, players)
 			}
 		}
-		if took := time.Since(began); lists != int(heldFor/holdEvery) || took < heldFor || took > heldFor+time.Second {
+		if took := time.Since(began); lists < int(heldFor/holdEvery)-1 || took < heldFor || took > heldFor+time.Second {
 			t.Errorf("got %d lists, and the link was closed after %v", lists, took)
 		}
 	})

@@ -99,6 +99,8 @@ type Fleet interface {
 	Bus
 	// Up reports whether the bus can be reached now.
 	Up() bool
+	// Refused reports whether the bus does not accept the key of this member.
+	Refused() bool
 	Close()
 }
 

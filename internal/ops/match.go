@@ -70,7 +70,7 @@ func (one *Match) beat() { one.alive.Store(time.Now().UnixNano()) }
 
 // matchNames are the names of the figures of matches, without those of ticks.
 var matchNames = append([]string{
-	"dogfight_matches", "dogfight_matches_standing", "dogfight_players", "dogfight_bots", "dogfight_spectators", "dogfight_visitors",
+	"dogfight_matches", "dogfight_matches_standing", "dogfight_matches_without_lease", "dogfight_players", "dogfight_bots", "dogfight_spectators", "dogfight_visitors",
 	"dogfight_ticks_skipped_total", "dogfight_keyframes_sent_total", "dogfight_desyncs_total",
 	"dogfight_player_ticks_total", "dogfight_rollbacks_told_total", malformedName, floodedName,
 }, refusedNames()...)
@@ -98,7 +98,7 @@ func refusedNames() (names []string) {
 // sumMatches updates the figures of matches. The caller holds mu.
 func (m *Monitor) sumMatches() {
 	var sum net.Figures
-	paused := 0
+	paused, leaseless := 0, 0
 	for one := range m.matches {
 		now := one.count()
 		sum.Players += now.Players
@@ -108,9 +108,12 @@ func (m *Monitor) sumMatches() {
 		if now.Paused {
 			paused++
 		}
+		if now.Leaseless {
+			leaseless++
+		}
 	}
 	for name, n := range map[string]int{
-		"dogfight_matches": len(m.matches), "dogfight_matches_standing": paused,
+		"dogfight_matches": len(m.matches), "dogfight_matches_standing": paused, "dogfight_matches_without_lease": leaseless,
 		"dogfight_players": sum.Players, "dogfight_bots": sum.Bots, "dogfight_spectators": sum.Spectators, "dogfight_visitors": sum.Visitors,
 	} {
 		m.set.GetOrCreateGauge(name, nil).Set(float64(n))

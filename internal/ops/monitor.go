@@ -24,6 +24,7 @@ type Monitor struct {
 
 	open     atomic.Bool
 	draining atomic.Pointer[string] // the reason; nil: not draining
+	check    atomic.Pointer[func() error]
 
 	mu      sync.Mutex
 	matches map[*Match]bool
@@ -145,8 +146,14 @@ func (m *Monitor) Ready() error {
 	if !m.open.Load() {
 		return errNotOpen
 	}
+	if check := m.check.Load(); check != nil {
+		return (*check)()
+	}
 	return nil
 }
+
+// Check sets a function that returns why players cannot join, or nil, while the doors are open. It must not call the Monitor.
+func (m *Monitor) Check(check func() error) { m.check.Store(&check) }
 
 // Open reports that all doors are open.
 func (m *Monitor) Open() { m.open.Store(true) }
@@ -173,6 +180,8 @@ func (m *Monitor) Status() string {
 	text := fmt.Sprintf("%s, %s, %s in %s", count(players, "player", "s"), count(bots, "bot", "s"), count(spectators, "spectator", "s"), count(matches, "match", "es"))
 	if why := m.draining.Load(); why != nil {
 		text += "; draining: " + *why
+	} else if err := m.Ready(); err != nil {
+		text += "; not ready: " + err.Error()
 	}
 	return text
 }

@@ -68,7 +68,7 @@ func busy() *Monitor {
 	m.Meter("ssh")
 	m.Refused("ssh", func() admission.Refused { return admission.Refused{Busy: 3} })
 	m.Log(func() (int, int, bool) { return 1, 2, true })
-	for _, name := range []string{"dogfight_records_waiting", "dogfight_results_waiting"} {
+	for _, name := range []string{"dogfight_records_waiting", "dogfight_results_waiting", "dogfight_fleet_connected"} {
 		m.Source(name, func() float64 { return 1 })
 	}
 	for _, name := range []string{"dogfight_results_lost_total", "dogfight_records_refused_total"} {
@@ -83,11 +83,11 @@ func TestFiguresOfAllMatchesAreSummedAlsoOfEndedOnes(t *testing.T) {
 	a.Begin()
 	b.Begin()
 	a.Figures(net.Figures{Players: 3, Bots: 5, Spectators: 1, Keyframes: 10, Desyncs: 2, Malformed: 1})
-	b.Figures(net.Figures{Players: 4, Visitors: 2, Paused: true, Keyframes: 100, Skipped: 7})
+	b.Figures(net.Figures{Players: 4, Visitors: 2, Paused: true, Leaseless: true, Keyframes: 100, Skipped: 7})
 	a.Measure(net.Measured{Flown: 60, Missed: 6})
 	b.Measure(net.Measured{Flown: 600})
 	expect(t, m, map[string]float64{
-		"dogfight_matches": 2, "dogfight_matches_standing": 1, "dogfight_players": 7, "dogfight_bots": 5, "dogfight_spectators": 1, "dogfight_visitors": 2,
+		"dogfight_matches": 2, "dogfight_matches_standing": 1, "dogfight_matches_without_lease": 1, "dogfight_players": 7, "dogfight_bots": 5, "dogfight_spectators": 1, "dogfight_visitors": 2,
 		"dogfight_keyframes_sent_total": 110, "dogfight_desyncs_total": 2, "dogfight_ticks_skipped_total": 7,
 		"dogfight_player_ticks_total": 660, "dogfight_rollbacks_told_total": 6, malformedName: 1, "dogfight_tick_seconds_count": 2,
 	})

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/ed25519"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -104,7 +105,33 @@ func (s *Server) joinFleet(o *Options, conf net.HostConfig, listener *link.Liste
 		return nil, err
 	}
 	s.route, s.leave, s.scores = m.route, m.drain, m.scoresText
+	s.monitor.Check(m.trouble)
+	s.monitor.Source("dogfight_fleet_connected", func() float64 {
+		if m.Fleet.Up() {
+			return 1
+		}
+		return 0
+	})
 	return m, nil
+}
+
+// unreadyAfter is the time without the hub, or without a lease on a match, after which a host is not ready for players.
+const unreadyAfter = 5 * time.Second
+
+var errUnknownKey = errors.New("the fleet's hub does not know the key of this host")
+
+// trouble returns why the fleet cannot send players here, or nil.
+func (m *member) trouble() error {
+	bus, lease := m.keeper.Trouble(time.Now())
+	switch {
+	case m.Fleet.Refused():
+		return errUnknownKey
+	case bus >= unreadyAfter:
+		return fmt.Errorf("the fleet's hub has been away for %v", bus.Round(time.Second))
+	case lease >= unreadyAfter:
+		return fmt.Errorf("a match has been without a lease for %v", lease.Round(time.Second))
+	}
+	return nil
 }
 
 // publicAddress returns the address for players: the given one, with the port of the listener unless it has its own, or else that of the

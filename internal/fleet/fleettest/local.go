@@ -64,6 +64,9 @@ func (l *Local) Up() bool {
 	return !l.closed
 }
 
+// Refused implements fleet.Fleet.
+func (l *Local) Refused() bool { return false }
+
 // Close ends every Watch and Subscribe, and waits for their goroutines.
 func (l *Local) Close() {
 	l.mu.Lock()

@@ -282,6 +282,7 @@ func rank(match, host fleet.ID) uint64 {
 // busHealth distinguishes dead hosts from a dead bus: while the bus is away or stalled, all hosts are silent. The Keeper's lock guards it.
 type busHealth struct {
 	failed time.Time // when the bus was last away or slow; zero: never
+	since  time.Time // since when it is away; zero: it is up
 }
 
 const (
@@ -305,11 +306,30 @@ func (k *Keeper) lastAway() time.Time {
 
 // checkBus notes whether the bus is up.
 func (k *Keeper) checkBus(now time.Time) {
-	if !k.conf.Fleet.Up() {
-		k.mu.Lock()
-		k.bus.failed = now
-		k.mu.Unlock()
+	up := k.conf.Fleet.Up()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	switch {
+	case up:
+		k.bus.since = time.Time{}
+		return
+	case k.bus.since.IsZero():
+		k.bus.since = now
 	}
+	k.bus.failed = now
+}
+
+// Trouble returns for how long the bus has been away, and for how long a match of this host has been without a lease; 0 for neither.
+func (k *Keeper) Trouble(now time.Time) (bus, lease time.Duration) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.bus.since.IsZero() {
+		bus = now.Sub(k.bus.since)
+	}
+	for _, o := range k.owners {
+		lease = max(lease, o.gate.lapsed(now))
+	}
+	return bus, lease
 }
 
 // read reads a match's entry and notes the health of the bus.

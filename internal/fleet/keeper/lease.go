@@ -131,12 +131,15 @@ var never = 100 * 365 * 24 * time.Hour
 
 // mayTick reports whether a tick may be played at time now.
 func (g *gate) mayTick(now time.Time) bool {
-	return !g.lost.Load() && !g.held.Load() && g.leasedUntil(now)
+	return !g.lost.Load() && !g.held.Load() && !g.lease.passed(now) && !g.witness.passed(now) && !g.entry.passed(now)
 }
 
-// leasedUntil reports whether all leases last until after now.
-func (g *gate) leasedUntil(now time.Time) bool {
-	return !g.lease.passed(now) && !g.witness.passed(now) && !g.entry.passed(now)
+// lapsed returns the time since the first lease ended, or 0.
+func (g *gate) lapsed(now time.Time) time.Duration {
+	if g.lost.Load() || g.held.Load() {
+		return 0
+	}
+	return max(now.Sub(clockBegan)-time.Duration(min(g.lease.since.Load(), g.witness.since.Load(), g.entry.since.Load())), 0)
 }
 
 // leased opens the gate for the time of a lease from at, when the lease was requested or the epoch began.

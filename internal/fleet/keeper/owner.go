@@ -3,6 +3,7 @@ package keeper
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -231,7 +232,11 @@ func (o *Owner) reportFrozen(now time.Time) {
 		return
 	}
 	if o.frozen = frozen; frozen {
-		o.keeper.log.Warn("a match stands still: its host has no lease", "match", o.id)
+		level := slog.LevelWarn
+		if !o.keeper.conf.Fleet.Up() { // which is logged once for all matches
+			level = slog.LevelInfo
+		}
+		o.keeper.log.Log(o.keeper.ctx, level, "a match stands still: its host has no lease", "match", o.id)
 	}
 	if o.user.Frozen != nil {
 		o.user.Frozen(frozen)

@@ -60,6 +60,7 @@ type Conn struct {
 	asking        asking
 	running       sync.WaitGroup // watches
 	dropped       atomic.Uint64
+	awayLogged    atomic.Bool
 	refusalLogged atomic.Bool
 	refused       atomic.Bool           // by the bus, at the latest try
 	tried         atomic.Pointer[error] // its result
@@ -124,7 +125,7 @@ func (c *Conn) logMissing(url string) {
 	switch {
 	case c.Refused():
 		c.noteRefusal(nats.ErrAuthorization)
-	case !c.Up():
+	case !c.Up() && !c.awayLogged.Load():
 		c.log.Warn("the fleet's bus is not there yet", "url", url, "err", c.Problem())
 	}
 }
@@ -151,6 +152,7 @@ func (c *Conn) handlers() []nats.Option {
 	return []nats.Option{
 		nats.DisconnectErrHandler(func(nc *nats.Conn, err error) {
 			if !nc.IsClosed() { // not after Close
+				c.awayLogged.Store(true)
 				c.log.Warn("the fleet's bus is away", "err", err)
 			}
 		}),
@@ -202,7 +204,7 @@ func (c *Conn) Problem() error {
 	return nil
 }
 
-// Refused reports whether the bus refuses this client.
+// Refused implements fleet.Fleet.
 func (c *Conn) Refused() bool {
 	return !c.Up() && (c.refused.Load() || errors.Is(c.Problem(), nats.ErrAuthorization))
 }
