@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dogfight/game"
+	"dogfight/internal/fleet"
 )
 
 // rounds returns the number of tries: 1, or n with -long.
@@ -32,7 +33,7 @@ func TestAMatchAndItsPlayersSurviveTheDeathOfTheirHost(t *testing.T) {
 	f := startFleet(t, 1, 3)
 	c := f.newCrowd(16)
 	match := c.players[0].match
-	var took, lost []time.Duration
+	var took, lost, listed []time.Duration
 	for round := range rounds(20) {
 		c.until("there is a standby", func() bool {
 			m, ok := f.match(match)
@@ -50,6 +51,8 @@ func TestAMatchAndItsPlayersSurviveTheDeathOfTheirHost(t *testing.T) {
 		dying.kill()
 		c.until("all are back", func() bool { return c.allElsewhere(m.Address) })
 		took = append(took, time.Since(began))
+		c.until("the dead host has left the list", func() bool { return !f.lists(m.Host) })
+		listed = append(listed, time.Since(began))
 		c.fly(500 * time.Millisecond)
 		c.checkSeats()
 		c.neverTwo()
@@ -64,9 +67,18 @@ func TestAMatchAndItsPlayersSurviveTheDeathOfTheirHost(t *testing.T) {
 	}
 	reportTimes(t, "16 players are back after", took)
 	reportTimes(t, "of the match lost", lost)
+	reportTimes(t, "the dead host was listed for", listed)
+	if slices.Max(listed) > fleet.Hosts.Life()/2 { // far from its end
+		t.Errorf("a dead host was listed for %v", slices.Max(listed))
+	}
 	if n := len(f.matchesWithPlayers()); n != 1 {
 		t.Errorf("%d matches have players", n)
 	}
+}
+
+// lists reports whether the directory has a host.
+func (f *fleetOf) lists(id fleet.ID) bool {
+	return slices.ContainsFunc(f.list(fleet.Hosts), func(e fleet.Entry) bool { return e.Key == id.String() })
 }
 
 // resumedAt returns the tick from which a host last resumed a match.

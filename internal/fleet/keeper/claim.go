@@ -75,6 +75,20 @@ func (k *Keeper) resume(s *followed, c *Claim) {
 		c.readLog(s)
 		k.log.Info("a match is claimed, for its host is gone", "match", c.Match.ID, "host", c.Was, "epoch", c.Match.Epoch, "bytes", len(c.Log))
 		k.conf.Claimed(c)
+		k.removeHost(c.Was)
+	}
+}
+
+// removeHost removes the entry of a host that does not answer, so that the fleet does not list it and its players for the rest of the entry's life. A host
+// that only seems dead writes it again within fleet.Announce.
+func (k *Keeper) removeHost(id fleet.ID) {
+	if _, err := k.ask(id, &fleet.LeaseAsk{Match: id, Host: k.self(), Epoch: 1}); err == nil {
+		return // it lives, without that match
+	}
+	ctx, cancel := context.WithTimeout(k.ctx, callTime)
+	defer cancel()
+	if e, err := k.conf.Fleet.Get(ctx, fleet.Hosts, id.String()); err == nil {
+		k.conf.Fleet.Remove(ctx, fleet.Hosts, id.String(), e.Revision)
 	}
 }
 

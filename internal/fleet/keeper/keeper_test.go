@@ -62,6 +62,10 @@ func TestTheStandbyResumesTheMatchOfAKilledHost(t *testing.T) {
 		if took > 4*time.Second || ticks-p.ticks.Load() > uint64(time.Second/tickEvery) {
 			t.Errorf("played again after %v, from tick %d of %d", took, p.ticks.Load(), ticks)
 		}
+		time.Sleep(5*time.Second - took)
+		if _, err := r.bus.Get(t.Context(), fleet.Hosts, r.hosts[0].id.String()); !errors.Is(err, fleet.ErrNone) {
+			t.Errorf("after 5 s the directory still has the dead host: %v", err)
+		}
 		time.Sleep(5 * time.Second)
 		if next := r.standby(7); next == standby || next.dead {
 			t.Errorf("%v is its own standby, or the standby is dead", next.id)
