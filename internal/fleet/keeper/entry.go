@@ -61,11 +61,11 @@ func (o *Owner) write(now time.Time) {
 		o.lookAgain()
 		return
 	}
-	over, rename := e.revision, e.made && next.Standby != e.Standby
+	over, rename, again := e.revision, e.made && next.Standby != e.Standby, !e.missingSince.IsZero()
 	o.async(func() func() {
 		at := time.Now()
 		found := next
-		revision, err := o.swap(&next, over, rename)
+		revision, err := o.swap(&next, over, rename, again)
 		stale := errors.Is(err, fleet.ErrStale)
 		if stale {
 			found, revision, err = o.keeper.get(o.id)
@@ -110,9 +110,19 @@ func (o *Owner) lookAgain() {
 
 // swap writes the entry. Before it names another standby it reads the entry: on a line that is cut in one direction, the write would prevent the current
 // standby from claiming, and the next one has granted no lease yet.
-func (o *Owner) swap(next *fleet.Match, over uint64, rename bool) (revision uint64, err error) {
+//
+// To recreate an entry again, it first creates one that nobody may claim: a write over no entry may arrive after any time, and if the directory has lost
+// its contents once more, it would have hosts claim a match that has another owner by then.
+func (o *Owner) swap(next *fleet.Match, over uint64, rename, again bool) (revision uint64, err error) {
 	if rename {
 		if _, _, err := o.keeper.get(o.id); err != nil && !errors.Is(err, fleet.ErrNone) {
+			return 0, err
+		}
+	}
+	if again {
+		blank := *next
+		blank.Standby, blank.Witnesses = 0, [fleet.MaxWitnesses]fleet.ID{}
+		if over, err = o.keeper.swap(&blank, over); err != nil {
 			return 0, err
 		}
 	}
@@ -218,6 +228,8 @@ func (o *Owner) compare(m fleet.Match, revision uint64) {
 	switch {
 	case m.Epoch < e.Epoch: // the directory lost its contents
 		o.remade.Add(1)
+		e.revision, e.due = revision, true
+	case m.Epoch == e.Epoch && m.Host == o.keeper.self() && m.Standby == 0 && e.Standby != 0: // see swap: a pending write may still name the standby
 		e.revision, e.due = revision, true
 	case m.Host == o.keeper.self():
 		o.accept(m, revision) // an earlier write of this host with an unknown outcome
