@@ -18,6 +18,8 @@ const (
 	answerTime = 8 * time.Second
 	// retryFor is how long a lost link is dialled again: as long as a host keeps the seat.
 	retryFor = 2 * time.Minute
+	// retryElsewhere is the same in a fleet, whose matches wait for its hubs, and then for hosts that might have them: see fleet.RecreateAfter.
+	retryElsewhere = 5 * time.Minute
 )
 
 // retryIn is the time between tries to restore a link: short at first, so that players return together with a host that was killed and
@@ -86,11 +88,19 @@ func (c *Client) connect(now time.Time, trouble error) {
 		return
 	case now.Before(c.nextRetry):
 		return
-	case c.view.Phase == Lost && now.Sub(c.lostAt) >= retryFor:
+	case c.view.Phase == Lost && now.Sub(c.lostAt) >= c.retryTime():
 		c.end(Ended, fmt.Errorf("the connection was lost and could not be restored: %w", trouble))
 		return
 	}
 	c.redial(now)
+}
+
+// retryTime returns for how long a lost link is dialled again.
+func (c *Client) retryTime() time.Duration {
+	if c.follower.last != nil {
+		return retryElsewhere
+	}
+	return retryFor
 }
 
 func (c *Client) redial(now time.Time) {

@@ -53,6 +53,10 @@ func TestPlayersWaitForAHubThatIsAway(t *testing.T) {
 		})
 		ready()
 		late.kill()
+		c.until("the dead host is no witness", func() bool {
+			m, ok := f.match(match)
+			return ok && m.Witnesses[0] == 0 && m.Witnesses[1] == 0
+		})
 	}
 	reportTimes(t, "all fly on after the hub is back by", stood)
 	if n := len(f.matchesWithPlayers()); n != 1 {

@@ -82,8 +82,8 @@ type Door struct {
 }
 
 // rememberTime is the time for a directory that has lost its memory to be complete again, from the first write that it accepts: streams choose their
-// leaders one after another, and hosts then write what is missing.
-const rememberTime = time.Minute
+// leaders one after another, and some hosts wait before they write a match again.
+const rememberTime = fleet.RecreateAfter + 30*time.Second
 
 // mayHaveForgotten reports whether the directory may be incomplete.
 func (d *Door) mayHaveForgotten() bool {

@@ -71,7 +71,7 @@
 // the entry has that epoch. So two hosts never play a match at once, even if connections fail: either the standby still grants and does not claim, or
 // the host has stopped before the standby may claim.
 //
-// Leases of witnesses follow the same rules with longer times: the host requests one of each every 3 s and holds it for WitnessTime, and a witness claims
+// Leases of witnesses follow the same rules with longer times: the host requests one of each every 2 s and holds it for WitnessTime, and a witness claims
 // the match after OrphanAfter, if it has room. It does not receive the log, and reads it from the stream. The host names others instead of witnesses that
 // are silent; one that it has replaced is not named again in the same epoch.
 //

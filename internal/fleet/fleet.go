@@ -119,8 +119,8 @@ const (
 	WitnessTime = 15 * time.Second
 	OrphanAfter = 19 * time.Second
 	// After EntryTime without a write of its entry a match pauses. RecreateAfter is longer by the possible difference in the pace of clocks.
-	EntryTime     = 3 * time.Minute
-	RecreateAfter = 200 * time.Second
+	EntryTime     = 130 * time.Second
+	RecreateAfter = 145 * time.Second
 	// Announce is the interval of writes of an unchanged entry.
 	Announce = 5 * time.Second
 )

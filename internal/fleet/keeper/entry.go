@@ -22,6 +22,7 @@ type entry struct {
 	settle       bool          // write a new epoch, then allow ticks
 	settled      chan struct{} // closed then
 	missingSince time.Time     // found missing, and not recreated yet
+	missingAt    time.Time     // found missing again
 
 	unfit map[fleet.ID]time.Time // hosts that were silent or draining, and when
 }
@@ -40,6 +41,8 @@ const (
 	removeTime = 20 * time.Second
 	// lookPause is the interval of reads of a missing entry.
 	lookPause = 2 * time.Second
+	// maxLookGap is the maximum time between two of them, also for a process that was stopped.
+	maxLookGap = lookPause + 2*callTime
 )
 
 // write writes the entry if it is due.
@@ -95,15 +98,17 @@ func (o *Owner) lookAgain() {
 	o.async(func() func() {
 		found, revision, err := o.keeper.get(o.id)
 		return func() {
-			o.entry.writing = false
+			e, now := &o.entry, time.Now()
+			e.writing, e.notBefore = false, now.Add(lookPause)
 			switch {
 			case o.lost:
 			case err == nil:
 				o.compare(found, revision)
-			case !errors.Is(err, fleet.ErrNone): // it may have been there
-				o.entry.missingSince = time.Now()
+			case !errors.Is(err, fleet.ErrNone), now.Sub(e.missingAt) > maxLookGap: // it may have been there
+				e.missingSince, e.missingAt = now, now
+			default:
+				e.missingAt = now
 			}
-			o.entry.notBefore = time.Now().Add(lookPause)
 		}
 	})
 }
@@ -248,7 +253,7 @@ func (o *Owner) foundMissing() {
 		return
 	}
 	if e.revision = 0; e.missingSince.IsZero() {
-		e.missingSince = now
+		e.missingSince, e.missingAt = now, now
 	}
 	e.due = true
 	if !o.mayRecreate(now) {
@@ -259,7 +264,8 @@ func (o *Owner) foundMissing() {
 // mayRecreate reports whether a missing entry may be recreated: at once by the host that plays the match; by others after RecreateAfter, as by then no
 // host plays it that wrote the entry before the directory lost it. A bus that was away meanwhile may have lost it again.
 func (o *Owner) mayRecreate(now time.Time) bool {
-	return o.gate.mayTick(now) || now.Sub(o.entry.missingSince) >= fleet.RecreateAfter && now.Sub(o.keeper.lastAway()) >= fleet.RecreateAfter
+	e := &o.entry
+	return o.gate.mayTick(now) || now.Sub(e.missingSince) >= fleet.RecreateAfter && now.Sub(e.missingAt) <= maxLookGap && now.Sub(o.keeper.lastAway()) >= fleet.RecreateAfter
 }
 
 // remove removes the entry after the end of the match. It gives up after removeTime.

@@ -6,7 +6,7 @@
 //	Owner ── Chunk, each 250 ms ─────────► log.MATCH ─────────────────────────► followed: logFile in memory
 //	      ── LeaseAsk, each 250 ms ──────► lease.B ───────────────────────────► grants
 //	      ◄─ LeaseGrant ────────────────────────────────────────────────────────
-//	      ── LeaseAsk, each 3 s ─────────► lease.C, lease.D: the witnesses, which claim 19 s after their last grant
+//	      ── LeaseAsk, each 2 s ─────────► lease.C, lease.D: the witnesses, which claim 19 s after their last grant
 //	      ── Swap, each 5 s ─────────────► matches/MATCH ──── Get ────────────► 2.5 s after its last grant
 //	                                                     ◄── Swap, epoch + 1 ── claims, if it is still the standby
 //	gate ◄─ checked before each tick

@@ -29,10 +29,10 @@ type witness struct {
 
 const (
 	// witnessBeat is the interval of requests to a witness that answers; others are asked each beat.
-	witnessBeat = 3 * time.Second
+	witnessBeat = 2 * time.Second
 	// witnessPatience is the number of requests without an answer after which another witness is named. The rest of its lease is enough for a directory
 	// that elects a leader.
-	witnessPatience = int(4 * time.Second / beat)
+	witnessPatience = int(2 * time.Second / beat)
 )
 
 // missing reports whether the owner should name another witness.
@@ -67,10 +67,10 @@ func (j *jury) until() time.Time {
 	return until
 }
 
-// forgive starts the patience with all witnesses again.
+// forgive starts the patience with all witnesses again, with time to reconnect.
 func (j *jury) forgive() {
 	for _, w := range j.all {
-		w.silent = min(w.silent, 1)
+		w.silent = -int(returnTime / beat)
 	}
 }
 
@@ -81,7 +81,9 @@ func (o *Owner) askWitnesses(now time.Time) {
 			continue
 		}
 		w.asked = now
-		w.silent++
+		if w.silent++; w.silent == 0 {
+			w.silent = 1
+		}
 		o.askWitness(id, w, now)
 	}
 }
