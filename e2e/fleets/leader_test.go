@@ -62,7 +62,8 @@ func TestPlayersDoNotNoticeTheDeathOfALeadingHub(t *testing.T) {
 		c.mark()
 		c.fly(3 * time.Second)
 		before = append(before, c.longestGap())
-		leader := f.leader(stream)
+		var leader *process
+		c.until("the stream has a leader", func() bool { leader = f.leader(stream); return leader != nil })
 		c.mark()
 		leader.kill()
 		placed = append(placed, c.newcomer())
