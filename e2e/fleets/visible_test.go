@@ -5,7 +5,9 @@ package fleets
 import (
 	"io"
 	"net/http"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 
 	"dogfight/internal/fleet"
@@ -87,4 +89,28 @@ func TestADeadHubIsVisible(t *testing.T) {
 			return ready(h) && h.reports("dogfight_fleet_connected 1", "dogfight_matches_without_lease 0", "dogfight_ready 1")
 		})
 	}
+}
+
+func TestAHostWithAnUnknownKeyIsNotReady(t *testing.T) {
+	t.Parallel()
+	f := startKeyedHub(t)
+	f.revoke("honest")
+	h := f.host(0, f.url(), "--fleet-key", f.seed("honest"), "--ops", "127.0.0.1:0")
+	f.startAll(h)
+	f.await("the host is not ready", func() bool {
+		code, why := h.get("/readyz")
+		return code == http.StatusServiceUnavailable && strings.Contains(why, "does not know the key")
+	})
+	if !h.reports("dogfight_ready 0", "dogfight_fleet_connected 0") || strings.Count(h.log(), "level=WARN") > 1 {
+		t.Errorf("it logs\n%s", h.log())
+	}
+	f.listed["honest"] = f.hubs[0].run("key", "again", "--role", "host", "--dir", f.folder)
+	f.write()
+	if err := os.Rename(f.seed("again"), f.seed("honest")); err != nil {
+		t.Fatal(err)
+	}
+	h.kill()
+	f.hubs[0].signal(syscall.SIGHUP)
+	f.startAll(h)
+	f.await("the host is ready", func() bool { code, _ := h.get("/readyz"); return code == http.StatusOK })
 }
