@@ -120,6 +120,7 @@ func (o *Owner) wantedWitnesses(m *fleet.Match, self *fleet.Host, now time.Time)
 		switch w := o.jury.all[id]; {
 		case w.missing() || w.draining:
 			o.markUnfit(id, now)
+			o.keeper.conf.Hosts.Want() // the roll may be old
 		case id != m.Standby:
 			next.Witnesses[n] = id
 			n++
