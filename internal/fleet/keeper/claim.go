@@ -125,14 +125,14 @@ func (k *Keeper) settle(s *followed, c *Claim, over uint64) (won bool) {
 		c.revision = revision
 		k.played[c.Match.ID] = playedEpoch{epoch: c.Match.Epoch, until: time.Now().Add(pastLife), coming: true}
 		k.forget(s)
-		c.warnWitnesses()
+		c.leaseWitnesses()
 	}
 	return won
 }
 
-// warnWitnesses requests leases from the witnesses of a claimed match before it is played, so that they claim it if this host dies earlier. The caller
+// leaseWitnesses requests leases from the witnesses of a claimed match before it is played, so that they claim it if this host dies earlier. The caller
 // holds the lock.
-func (c *Claim) warnWitnesses() {
+func (c *Claim) leaseWitnesses() {
 	for _, id := range c.Match.Witnesses {
 		c.askOnce(id, true)
 	}

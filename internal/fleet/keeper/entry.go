@@ -116,7 +116,7 @@ func (o *Owner) lookAgain() {
 // swap writes the entry. Before it names another standby it reads the entry: on a line that is cut in one direction, the write would prevent the current
 // standby from claiming, and the next one has granted no lease yet.
 //
-// To recreate an entry again, it first creates one that nobody may claim: a write over no entry may arrive after any time, and if the directory has lost
+// To recreate an entry again, it first creates one that no host may claim: a write over no entry may arrive after any time, and if the directory has lost
 // its contents once more, it would have hosts claim a match that has another owner by then.
 func (o *Owner) swap(next *fleet.Match, over uint64, rename, again bool) (revision uint64, err error) {
 	if rename {
@@ -201,8 +201,8 @@ func (o *Owner) accept(m fleet.Match, revision uint64) {
 	}
 	e.Match, e.revision, e.made, e.missingSince = m, revision, true, time.Time{}
 	o.written.Store(&m)
-	o.jury.name(&m, time.Now())
-	o.gate.witness.set(o.jury.until())
+	o.witnesses.name(&m, time.Now())
+	o.gate.witness.set(o.witnesses.until())
 	if changed { // not if it was only recreated: its standby may have granted leases of the epoch long ago
 		o.adopt(time.Now())
 	}

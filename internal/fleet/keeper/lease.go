@@ -79,7 +79,7 @@ func (k *Keeper) ask(to fleet.ID, ask *fleet.LeaseAsk) (g fleet.LeaseGrant, err 
 func (o *Owner) countSilence() {
 	if o.lease.silent++; !o.keeper.conf.Fleet.Up() {
 		o.lease.silent = -int(returnTime / beat)
-		o.jury.forgive()
+		o.witnesses.restart()
 	}
 }
 

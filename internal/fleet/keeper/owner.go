@@ -49,13 +49,13 @@ type Owner struct {
 	description fleet.Match // title, players and so on, from the host
 
 	// Owned by run.
-	entry  entry
-	lease  lease
-	jury   jury
-	log    sentLog
-	played time.Duration // with a lease
-	frozen bool
-	lost   bool
+	entry     entry
+	lease     lease
+	witnesses witnesses
+	log       sentLog
+	played    time.Duration // with a lease
+	frozen    bool
+	lost      bool
 }
 
 const (
@@ -83,8 +83,8 @@ func (c *Claim) Resume(log []byte, user User) *Owner {
 	o := c.keeper.newOwner(c.Match, user)
 	o.entry.revision, o.entry.made, o.entry.wrote = c.revision, true, c.at
 	o.gate.written(c.at)
-	o.jury.name(&c.Match, c.at)
-	o.gate.witness.set(o.jury.until())
+	o.witnesses.name(&c.Match, c.at)
+	o.gate.witness.set(o.witnesses.until())
 	if o.gate.leased(time.Now()); c.Match.Standby == 0 { // no lease was requested yet
 		o.gate.alone()
 	}

@@ -12,8 +12,8 @@ import (
 // holds a lease of each, and a witness claims the match only after it granted a lease of the epoch in the entry. Leases of witnesses are long, so a
 // witness claims late, and a dead one is replaced before its lease ends. Without a directory, a host plays as long as standby and witnesses answer.
 
-// jury is the witnesses of an owner's epoch.
-type jury struct {
+// witnesses is the witnesses of an owner's epoch.
+type witnesses struct {
 	epoch uint32
 	all   map[fleet.ID]*witness
 	past  map[fleet.ID]bool // named in this epoch: one that is named again may have granted a lease, and claim the match before the owner knows
@@ -39,27 +39,27 @@ const (
 func (w *witness) missing() bool { return w.silent > witnessPatience }
 
 // name adopts the witnesses of an entry, which was written not before at.
-func (j *jury) name(m *fleet.Match, at time.Time) {
-	if m.Epoch != j.epoch {
-		*j = jury{epoch: m.Epoch, past: map[fleet.ID]bool{}}
+func (s *witnesses) name(m *fleet.Match, at time.Time) {
+	if m.Epoch != s.epoch {
+		*s = witnesses{epoch: m.Epoch, past: map[fleet.ID]bool{}}
 	}
-	before := j.all
-	j.all = map[fleet.ID]*witness{}
+	before := s.all
+	s.all = map[fleet.ID]*witness{}
 	for _, id := range m.Witnesses {
 		if id == 0 {
 			continue
 		}
-		if j.all[id] = before[id]; before[id] == nil {
-			j.all[id] = &witness{granted: at}
+		if s.all[id] = before[id]; before[id] == nil {
+			s.all[id] = &witness{granted: at}
 		}
-		j.past[id] = true
+		s.past[id] = true
 	}
 }
 
 // until returns the end of the first lease to end.
-func (j *jury) until() time.Time {
+func (s *witnesses) until() time.Time {
 	until := time.Now().Add(never)
-	for _, w := range j.all {
+	for _, w := range s.all {
 		if end := w.granted.Add(fleet.WitnessTime); end.Before(until) {
 			until = end
 		}
@@ -67,16 +67,16 @@ func (j *jury) until() time.Time {
 	return until
 }
 
-// forgive starts the patience with all witnesses again, with time to reconnect.
-func (j *jury) forgive() {
-	for _, w := range j.all {
+// restart starts the patience with all witnesses again, with time to reconnect.
+func (s *witnesses) restart() {
+	for _, w := range s.all {
 		w.silent = -int(returnTime / beat)
 	}
 }
 
 // askWitnesses requests the leases that are due.
 func (o *Owner) askWitnesses(now time.Time) {
-	for id, w := range o.jury.all {
+	for id, w := range o.witnesses.all {
 		if w.silent == 0 && now.Sub(w.asked) < witnessBeat {
 			continue
 		}
@@ -89,12 +89,12 @@ func (o *Owner) askWitnesses(now time.Time) {
 }
 
 func (o *Owner) askWitness(id fleet.ID, w *witness, now time.Time) {
-	ask := fleet.LeaseAsk{Match: o.id, Host: o.keeper.self(), Epoch: o.jury.epoch, Number: 1, Witness: true}
+	ask := fleet.LeaseAsk{Match: o.id, Host: o.keeper.self(), Epoch: o.witnesses.epoch, Number: 1, Witness: true}
 	o.async(func() func() {
 		g, err := o.keeper.ask(id, &ask)
 		return func() {
 			switch {
-			case o.lost || err != nil || o.jury.all[id] != w: // it is no witness of this epoch any more
+			case o.lost || err != nil || o.witnesses.all[id] != w: // it is no witness of this epoch any more
 			case g.Epoch > ask.Epoch:
 				o.lease.higher = max(o.lease.higher, g.Epoch)
 				o.entry.due = true // writing it finds the owner
@@ -102,7 +102,7 @@ func (o *Owner) askWitness(id fleet.ID, w *witness, now time.Time) {
 				w.silent, w.draining = 0, g.Draining
 				if now.After(w.granted) {
 					w.granted = now
-					o.gate.witness.set(o.jury.until())
+					o.gate.witness.set(o.witnesses.until())
 				}
 			}
 		}
@@ -111,13 +111,13 @@ func (o *Owner) askWitness(id fleet.ID, w *witness, now time.Time) {
 
 // wantedWitnesses returns the witnesses to name in an entry: the current ones as long as they answer and stay.
 func (o *Owner) wantedWitnesses(m *fleet.Match, self *fleet.Host, now time.Time) (named [fleet.MaxWitnesses]fleet.ID) {
-	current := m.Epoch == o.jury.epoch
-	unfit := func(id fleet.ID) bool { return !o.entry.unfit[id].IsZero() || current && o.jury.past[id] }
+	current := m.Epoch == o.witnesses.epoch
+	unfit := func(id fleet.ID) bool { return !o.entry.unfit[id].IsZero() || current && o.witnesses.past[id] }
 	next := *m
 	next.Witnesses = named
 	n := 0
-	for _, id := range slices.Sorted(maps.Keys(o.jury.all)) {
-		switch w := o.jury.all[id]; {
+	for _, id := range slices.Sorted(maps.Keys(o.witnesses.all)) {
+		switch w := o.witnesses.all[id]; {
 		case w.missing() || w.draining:
 			o.markUnfit(id, now)
 			o.keeper.conf.Hosts.Want() // the roll may be old
