@@ -80,3 +80,23 @@ func TestAWitnessThatDiesIsReplaced(t *testing.T) {
 		}
 	})
 }
+
+func TestAMatchWhoseStandbyDiesWithTheBusIsResumedWhenNoOtherHostCanHaveIt(t *testing.T) {
+	fly(t, 3, func(r *rig) {
+		r.hosts[0].open(7)
+		time.Sleep(30 * time.Second)
+		standby := r.standby(7)
+		back := r.bus.dies()
+		standby.kill()
+		time.Sleep(10 * time.Second)
+		back(true, 200*time.Millisecond)
+		time.Sleep(fleet.RecreateAfter - 20*time.Second)
+		if p := r.plays(7); p != nil {
+			t.Errorf("played by %+v, though the standby may have claimed it", p)
+		}
+		time.Sleep(40 * time.Second)
+		if p := r.plays(7); p == nil || p.host != r.hosts[0] || len(r.claims[7]) > 0 {
+			t.Errorf("played by %+v, claims %v", p, r.claims[7])
+		}
+	})
+}
