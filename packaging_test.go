@@ -92,7 +92,7 @@ func TestEachSocketHasItsName(t *testing.T) {
 	}
 }
 
-var figure = regexp.MustCompile(`\bdogfight_[a-z0-9_]+`)
+var figure = regexp.MustCompile(`\b(dogfight|process|go)_[a-z0-9_]+`)
 
 func TestPanelsOfTheBoard(t *testing.T) {
 	type place struct{ X, Y, W, H int }

@@ -138,7 +138,7 @@ func TestAHostServesMetricsAndHealth(t *testing.T) {
 	defer swarm.Wait()
 	defer swarm.Process.Kill()
 	f := h.until("three play over UDP", func(f figures) bool {
-		return f["dogfight_players"] == 3 && f[`dogfight_door_connections{door="native-udp"}`] == 3
+		return f["dogfight_players"] == 3 && f[`dogfight_door_connections{door="native",path="udp"}`] == 3
 	})
 	if f["dogfight_bots"] != 1 || f["dogfight_matches"] != 1 || f["dogfight_ready"] != 1 || f["dogfight_keyframes_sent_total"] < 3 {
 		t.Errorf("figures %v", f)
@@ -147,8 +147,8 @@ func TestAHostServesMetricsAndHealth(t *testing.T) {
 		return later["dogfight_tick_seconds_count"] >= f["dogfight_tick_seconds_count"]+60
 	})
 	for _, name := range []string{
-		`dogfight_door_bytes_total{door="native-udp",direction="in"}`, `dogfight_door_packets_total{door="native-udp",direction="out"}`,
-		"dogfight_player_ticks_total", "dogfight_tick_late_seconds_sum", "dogfight_go_allocated_bytes_total",
+		`dogfight_door_bytes_total{door="native",path="udp",direction="in"}`, `dogfight_door_packets_total{door="native",path="udp",direction="out"}`,
+		"dogfight_player_ticks_total", "dogfight_tick_late_seconds_sum", "go_memstats_alloc_bytes_total",
 	} {
 		if more[name] <= f[name] {
 			t.Errorf("%s went from %v to %v", name, f[name], more[name])
@@ -161,8 +161,8 @@ func TestAHostServesMetricsAndHealth(t *testing.T) {
 		t.Errorf("there is a name or an address in\n%s", text)
 	}
 	swarm.Process.Kill()
-	after := h.until("no connection is left", func(f figures) bool { return f[`dogfight_door_connections{door="native-udp"}`] == 0 })
-	if name := `dogfight_door_bytes_total{door="native-udp",direction="in"}`; after[name] < more[name] {
+	after := h.until("no connection is left", func(f figures) bool { return f[`dogfight_door_connections{door="native",path="udp"}`] == 0 })
+	if name := `dogfight_door_bytes_total{door="native",path="udp",direction="in"}`; after[name] < more[name] {
 		t.Errorf("the traffic of closed links is lost: %v, after %v", after[name], more[name])
 	}
 	h.cmd.Process.Signal(syscall.SIGTERM)
@@ -302,16 +302,16 @@ func TestASiegeOfTheMetricsDoesNotDisturbTheMatch(t *testing.T) {
 	end()
 	loud := played(quiet, ticks)
 	if runtime.GOOS == "linux" {
-		loud = h.until("the files of the siege are closed", func(f figures) bool { return f["dogfight_open_files"] <= quiet["dogfight_open_files"]+16 })
+		loud = h.until("the files of the siege are closed", func(f figures) bool { return f["process_open_fds"] <= quiet["process_open_fds"]+16 })
 	}
 	late := func(from, to figures) float64 {
 		return 1e6 * (to["dogfight_tick_late_seconds_sum"] - from["dogfight_tick_late_seconds_sum"]) / (to["dogfight_tick_late_seconds_count"] - from["dogfight_tick_late_seconds_count"])
 	}
 	load := func(from, to figures) float64 {
-		return 100 * 60 * (to["dogfight_cpu_seconds_total"] - from["dogfight_cpu_seconds_total"]) / (to["dogfight_tick_late_seconds_count"] - from["dogfight_tick_late_seconds_count"])
+		return 100 * 60 * (to["process_cpu_seconds_total"] - from["process_cpu_seconds_total"]) / (to["dogfight_tick_late_seconds_count"] - from["dogfight_tick_late_seconds_count"])
 	}
 	t.Logf("%d connections of %d besiegers: the host took %.0f %% of a processor, and %.0f %% before; ticks were late by %.0f µs on average, and by %.0f before; %v were skipped; %v files were open after it and %v before",
-		tries.Load(), besiegers, load(quiet, loud), load(start, quiet), late(quiet, loud), late(start, quiet), loud["dogfight_ticks_skipped_total"]-quiet["dogfight_ticks_skipped_total"], loud["dogfight_open_files"], quiet["dogfight_open_files"])
+		tries.Load(), besiegers, load(quiet, loud), load(start, quiet), late(quiet, loud), late(start, quiet), loud["dogfight_ticks_skipped_total"]-quiet["dogfight_ticks_skipped_total"], loud["process_open_fds"], quiet["process_open_fds"])
 	if loud["dogfight_players"] != 8 || loud["dogfight_desyncs_total"] != 0 {
 		t.Errorf("%v players are left, with %v desyncs", loud["dogfight_players"], loud["dogfight_desyncs_total"])
 	}

@@ -132,7 +132,7 @@ func TestLargeWindowsBesideABusyMachine(t *testing.T) {
 			least = min(least, float64(n-received[i])/seconds)
 		}
 		t.Logf("%s: %.1f packets a second for the player with the fewest; %.0f ticks played, %.0f of them late by more than a tick, %.0f skipped: %.1f %%; the host used %.0f %% of a processor",
-			beside, least, played, late, skipped, 100*(late+skipped)/(played+skipped), 100*grown("dogfight_cpu_seconds_total")/seconds)
+			beside, least, played, late, skipped, 100*(late+skipped)/(played+skipped), 100*grown("process_cpu_seconds_total")/seconds)
 	}
 	measure("two busy programs")
 

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"runtime"
 	"runtime/metrics"
 	"strconv"
 	"strings"
+	"time"
 
 	victoria "github.com/VictoriaMetrics/metrics"
 
@@ -18,49 +20,56 @@ func init() { hush.Over() }
 
 // help describes the figures. docs/host.md lists them too.
 var help = map[string]string{
-	"dogfight_tick_seconds":             "what a tick takes; 16.7 ms is all the time there is",
-	"dogfight_tick_late_seconds":        "by how much a tick begins late",
-	"dogfight_ticks_skipped_total":      "ticks given up because their match was too far behind",
-	"dogfight_matches":                  "matches that this process plays",
-	"dogfight_matches_standing":         "matches among them that stand still, as their only player is in a menu or they move to another host",
-	"dogfight_matches_without_lease":    "matches among them that stand still, as this host of a fleet has no lease on them",
-	"dogfight_fleet_connected":          "1 while a host of a fleet reaches the hub",
-	"dogfight_players":                  "players with a ship, or whose seat waits for them",
-	"dogfight_bots":                     "bots with a ship",
-	"dogfight_spectators":               "who is in a match without a ship",
-	"dogfight_visitors":                 "who is connected and not in a match yet",
-	"dogfight_player_ticks_total":       "ticks that players have flown, one each",
-	"dogfight_rollbacks_told_total":     "ticks among them with another input than was pressed, as that came too late: a roll-back for its player",
-	"dogfight_keyframes_sent_total":     "whole Worlds that were sent",
-	"dogfight_desyncs_total":            "times that a client in a match asked for a whole World, as its own was another",
-	"dogfight_refused_total":            "connections and visitors that were not let in, by door and reason",
-	"dogfight_door_connections":         "connections that are open, by door",
-	"dogfight_door_bytes_total":         "bytes that doors carry; those of native links include estimated headers",
-	"dogfight_door_packets_total":       "packets that doors carry; over SSH and the web reads and writes",
-	"dogfight_log_lag_seconds":          "how much of a match is not yet written to its replay, by which it can be resumed: of the one that is worst",
-	"dogfight_log_waiting_bytes":        "bytes of that",
-	"dogfight_recording_stopped":        "matches that are no longer recorded, as the disk is full or too slow",
-	"dogfight_records_waiting":          "matches that are over and not yet in the records",
-	shortName:                           "times that no file descriptor was left for a connection to this door",
-	"dogfight_records_refused_total":    "matches that the records did not take when they ended: they are tried again",
-	"dogfight_results_waiting":          "results that the hub of a fleet does not have yet",
-	"dogfight_results_lost_total":       "results that the hub of a fleet, or the records, will never have",
-	"dogfight_ready":                    "1 while players can come in",
-	"dogfight_draining":                 "1 while nobody new is let in",
-	"dogfight_build_info":               "the version of the program",
-	"dogfight_start_time_seconds":       "when the process began, in seconds since 1970",
-	"dogfight_memory_resident_bytes":    "memory of the machine that the process has",
-	"dogfight_cpu_seconds_total":        "for how long processors have worked for the process",
-	"dogfight_open_files":               "files and sockets that the process has open",
-	"dogfight_go_memory_bytes":          "memory that Go's runtime has of the system",
-	"dogfight_go_heap_bytes":            "memory on the heap, of things in use and such as are not yet collected",
-	"dogfight_go_heap_goal_bytes":       "size of the heap at which it is collected next",
-	"dogfight_go_allocated_bytes_total": "bytes that were allocated",
-	"dogfight_go_allocations_total":     "things that were allocated",
-	"dogfight_go_gc_cycles_total":       "times that the heap was collected",
-	"dogfight_go_gc_cpu_seconds_total":  "estimated time of processors that collecting took",
-	"dogfight_go_goroutines":            "goroutines",
-	"dogfight_go_threads_limit":         "processors that Go may use at once",
+	"dogfight_tick_seconds":                     "what a tick takes; 16.7 ms is all the time there is",
+	"dogfight_tick_late_seconds":                "by how much a tick begins late",
+	"dogfight_ticks_skipped_total":              "ticks given up because their match was too far behind",
+	"dogfight_matches":                          "matches that this process plays",
+	"dogfight_matches_standing":                 "matches among them that stand still, as their only player is in a menu or they move to another host",
+	"dogfight_matches_without_lease":            "matches among them that stand still, as this host of a fleet has no lease on them",
+	"dogfight_fleet_connected":                  "1 while a host or a door of a fleet reaches the hub",
+	"dogfight_players":                          "players with a ship, or whose seat waits for them",
+	"dogfight_bots":                             "bots with a ship",
+	"dogfight_spectators":                       "who is in a match without a ship",
+	"dogfight_visitors":                         "who is connected and not in a match yet",
+	"dogfight_player_ticks_total":               "ticks that players have flown, one each",
+	"dogfight_rollbacks_told_total":             "ticks among them with another input than was pressed, as that came too late: a roll-back for its player",
+	"dogfight_keyframes_sent_total":             "whole Worlds that were sent",
+	"dogfight_desyncs_total":                    "times that a client in a match asked for a whole World, as its own was another",
+	"dogfight_refused_total":                    "connections that were not let in, by door and reason",
+	"dogfight_visitors_refused_total":           "visitors of any door that a match refused or disconnected, by reason",
+	"dogfight_door_connections":                 "connections that are open, by door; those of native links also by the path of their data",
+	"dogfight_door_bytes_total":                 "bytes that doors carry; those of native links include estimated headers",
+	"dogfight_door_packets_total":               "packets that doors carry; over SSH and the web reads and writes",
+	"dogfight_log_lag_seconds":                  "how much of a match is not yet written to its replay, by which it can be resumed: of the one that is worst",
+	"dogfight_log_waiting_bytes":                "bytes of that",
+	"dogfight_recording_stopped":                "matches that are no longer recorded, as the disk is full or too slow",
+	"dogfight_records_waiting":                  "matches that are over and not yet in the records",
+	shortName:                                   "times that no file descriptor was left for a connection to this door",
+	"dogfight_records_refused_total":            "matches that the records did not take when they ended: they are tried again",
+	"dogfight_results_waiting":                  "results that the hub of a fleet does not have yet",
+	"dogfight_results_lost_total":               "results that the hub of a fleet, or the records, will never have",
+	"dogfight_healthy":                          "1 while the program works: every match has its ticks, the door its players, the hub its streams",
+	"dogfight_ready":                            "1 while players can come in",
+	"dogfight_draining":                         "1 while nobody new is let in",
+	"dogfight_build_info":                       "the version of the program",
+	"process_start_time_seconds":                "when the process began, in seconds since 1970",
+	"process_resident_memory_bytes":             "memory of the machine that the process has",
+	"process_cpu_seconds_total":                 "for how long processors have worked for the process",
+	"process_open_fds":                          "files and sockets that the process has open",
+	"process_max_fds":                           "files and sockets that it may have open",
+	"go_info":                                   "the version of Go",
+	"go_goroutines":                             "goroutines",
+	"go_threads":                                "threads of the system",
+	"go_sched_gomaxprocs_threads":               "processors that Go may use at once",
+	"go_memstats_sys_bytes":                     "memory that Go's runtime has of the system",
+	"go_memstats_heap_alloc_bytes":              "memory on the heap, of things in use and such as are not yet collected",
+	"go_memstats_heap_inuse_bytes":              "memory of the heap's spans in use",
+	"go_memstats_stack_inuse_bytes":             "memory of stacks",
+	"go_memstats_next_gc_bytes":                 "size of the heap at which it is collected next",
+	"go_memstats_alloc_bytes_total":             "bytes that were allocated",
+	"go_memstats_mallocs_total":                 "things that were allocated",
+	"go_gc_cycles_total_gc_cycles_total":        "times that the heap was collected",
+	"go_cpu_classes_gc_total_cpu_seconds_total": "estimated time of processors that collecting took",
 }
 
 const helpMark = "# HELP "
@@ -79,9 +88,14 @@ func explain(text []byte) []byte {
 	return b
 }
 
-// refusedName returns the counter of clients that a door, or the match behind all doors, refused for a reason.
+// refusedName returns the counter of connections that a door refused for a reason.
 func refusedName(door, why string) string {
 	return fmt.Sprintf("dogfight_refused_total{door=%q,reason=%q}", door, why)
+}
+
+// visitorsName returns the counter of visitors that a match refused for a reason, whatever their door.
+func visitorsName(why string) string {
+	return fmt.Sprintf("dogfight_visitors_refused_total{reason=%q}", why)
 }
 
 // isCounter reports whether a figure is a counter, by its name.
@@ -106,36 +120,47 @@ func (m *Monitor) Refused(door string, refused func() admission.Refused) {
 // libraries use it, stops all goroutines.
 type process struct {
 	samples []metrics.Sample
-	set     []func(metrics.Value) // sets the figure of a sample
-	memory  *victoria.Gauge       // resident; nil where the system does not report it
+	set     []func(float64) // sets each of runtimeFigures
+	memory  *victoria.Gauge // resident; nil where the system does not report it
 	cpu     *victoria.FloatCounter
 }
 
-// runtimeFigures maps our figures to those of runtime/metrics.
-var runtimeFigures = []struct{ ours, theirs string }{
-	{"dogfight_go_memory_bytes", "/memory/classes/total:bytes"},
-	{"dogfight_go_heap_bytes", "/memory/classes/heap/objects:bytes"},
-	{"dogfight_go_heap_goal_bytes", "/gc/heap/goal:bytes"},
-	{"dogfight_go_allocated_bytes_total", "/gc/heap/allocs:bytes"},
-	{"dogfight_go_allocations_total", "/gc/heap/allocs:objects"},
-	{"dogfight_go_gc_cycles_total", "/gc/cycles/total:gc-cycles"},
-	{"dogfight_go_goroutines", "/sched/goroutines:goroutines"},
-	{"dogfight_go_threads_limit", "/sched/gomaxprocs:threads"},
-	{"dogfight_go_gc_cpu_seconds_total", "/cpu/classes/gc/total:cpu-seconds"},
+// runtimeFigures are the sums of values of runtime/metrics under the names that Prometheus' own client for Go gives them.
+var runtimeFigures = []struct {
+	name string
+	sum  []string
+}{
+	{"go_goroutines", []string{"/sched/goroutines:goroutines"}},
+	{"go_threads", []string{"/sched/threads/total:threads"}},
+	{"go_sched_gomaxprocs_threads", []string{"/sched/gomaxprocs:threads"}},
+	{"go_memstats_sys_bytes", []string{"/memory/classes/total:bytes"}},
+	{"go_memstats_heap_alloc_bytes", []string{"/memory/classes/heap/objects:bytes"}},
+	{"go_memstats_heap_inuse_bytes", []string{"/memory/classes/heap/objects:bytes", "/memory/classes/heap/unused:bytes"}},
+	{"go_memstats_stack_inuse_bytes", []string{"/memory/classes/heap/stacks:bytes"}},
+	{"go_memstats_next_gc_bytes", []string{"/gc/heap/goal:bytes"}},
+	{"go_memstats_alloc_bytes_total", []string{"/gc/heap/allocs:bytes"}},
+	{"go_memstats_mallocs_total", []string{"/gc/heap/allocs:objects"}},
+	{"go_gc_cycles_total_gc_cycles_total", []string{"/gc/cycles/total:gc-cycles"}},
+	{"go_cpu_classes_gc_total_cpu_seconds_total", []string{"/cpu/classes/gc/total:cpu-seconds"}},
 }
 
 func (p *process) register(set *victoria.Set) {
 	for _, f := range runtimeFigures {
-		p.samples = append(p.samples, metrics.Sample{Name: f.theirs})
-		p.set = append(p.set, setter(set, f.ours))
+		for _, name := range f.sum {
+			p.samples = append(p.samples, metrics.Sample{Name: name})
+		}
+		p.set = append(p.set, setter(set, f.name))
 	}
+	set.NewGauge(fmt.Sprintf("go_info{version=%q}", runtime.Version()), nil).Set(1)
+	set.NewGauge("process_start_time_seconds", nil).Set(float64(time.Now().UnixMilli()) / 1000)
 	if _, ok := residentBytes(); ok {
-		p.memory = set.NewGauge("dogfight_memory_resident_bytes", nil)
+		p.memory = set.NewGauge("process_resident_memory_bytes", nil)
 	}
 	if _, ok := cpuSeconds(); ok {
-		p.cpu = set.NewFloatCounter("dogfight_cpu_seconds_total")
+		p.cpu = set.NewFloatCounter("process_cpu_seconds_total")
 	}
-	set.NewGauge("dogfight_open_files", openFiles)
+	set.NewGauge("process_open_fds", openFiles)
+	set.NewGauge("process_max_fds", maxFiles)
 	set.NewCounter(shortName)
 }
 
@@ -143,13 +168,11 @@ func (p *process) register(set *victoria.Set) {
 const shortName = "dogfight_descriptors_used_up_total"
 
 // setter returns a function that sets a figure.
-func setter(set *victoria.Set, name string) func(metrics.Value) {
+func setter(set *victoria.Set, name string) func(float64) {
 	if isCounter(name) {
-		c := set.NewFloatCounter(name)
-		return func(v metrics.Value) { c.Set(number(v)) }
+		return set.NewFloatCounter(name).Set
 	}
-	g := set.NewGauge(name, nil)
-	return func(v metrics.Value) { g.Set(number(v)) }
+	return set.NewGauge(name, nil).Set
 }
 
 func number(v metrics.Value) float64 {
@@ -164,8 +187,14 @@ func number(v metrics.Value) float64 {
 
 func (p *process) refresh() {
 	metrics.Read(p.samples)
+	rest := p.samples
 	for i, set := range p.set {
-		set(p.samples[i].Value)
+		sum := 0.0
+		for range runtimeFigures[i].sum {
+			sum += number(rest[0].Value)
+			rest = rest[1:]
+		}
+		set(sum)
 	}
 	if p.memory != nil {
 		resident, _ := residentBytes()

@@ -75,10 +75,7 @@ var matchNames = append([]string{
 	"dogfight_player_ticks_total", "dogfight_rollbacks_told_total", malformedName, floodedName,
 }, refusedNames()...)
 
-const (
-	malformedName = `dogfight_refused_total{door="match",reason="malformed"}`
-	floodedName   = `dogfight_refused_total{door="match",reason="flooding"}`
-)
+var malformedName, floodedName = visitorsName("malformed"), visitorsName("flooding")
 
 // reasons are the proto.RejectCodes in words.
 var reasons = [net.Refusals]string{
@@ -89,7 +86,7 @@ var reasons = [net.Refusals]string{
 func refusedNames() (names []string) {
 	for _, why := range reasons {
 		if why != "" {
-			names = append(names, refusedName("match", why))
+			names = append(names, visitorsName(why))
 		}
 	}
 	return names
@@ -135,7 +132,7 @@ func (one *Match) count() net.Figures {
 	add(floodedName, now.Flooded-before.Flooded)
 	for code, why := range reasons {
 		if why != "" {
-			add(refusedName("match", why), now.Refused[code]-before.Refused[code])
+			add(visitorsName(why), now.Refused[code]-before.Refused[code])
 		}
 	}
 	one.counted, one.countedInputs = now, flown

@@ -21,6 +21,7 @@ type Monitor struct {
 	unwritten  *metrics.Gauge // bytes of logs
 	stopped    *metrics.Gauge // logs that cannot be written
 	process    process
+	service    *Service // nil for a host
 
 	open     atomic.Bool
 	draining atomic.Pointer[string] // the reason; nil: not draining
@@ -36,20 +37,41 @@ type Monitor struct {
 // tickBuckets are for the work and the lateness of ticks: one may take 16.7 ms.
 var tickBuckets = []float64{.00005, .0001, .00025, .0005, .001, .002, .004, .008, .0167, .0333, .1, .25, 1}
 
-// New returns a Monitor without matches, for a version of the program.
+// Service is a program of a fleet that plays no matches.
+type Service struct {
+	Program string       // "door" or "hub"
+	Healthy func() error // nil while it works, else the reason
+	Ready   func() error // nil while it serves others, else the reason
+	Status  func() string
+}
+
+// New returns the Monitor of a host without matches, for a version of the program.
 func New(version string) *Monitor {
-	metrics.ExposeMetadata(true)
-	m := &Monitor{set: metrics.NewSet(), matches: map[*Match]bool{}, logs: map[*log]bool{}}
+	m := newMonitor("host", version)
 	m.work = m.set.NewPrometheusHistogramExt("dogfight_tick_seconds", tickBuckets)
 	m.late = m.set.NewPrometheusHistogramExt("dogfight_tick_late_seconds", tickBuckets)
-	m.set.NewGauge(fmt.Sprintf("dogfight_build_info{version=%q}", version), nil).Set(1)
-	m.set.NewGauge("dogfight_start_time_seconds", nil).Set(float64(time.Now().UnixMilli()) / 1000)
 	m.lag, m.unwritten = m.set.NewGauge("dogfight_log_lag_seconds", nil), m.set.NewGauge("dogfight_log_waiting_bytes", nil)
 	m.stopped = m.set.NewGauge("dogfight_recording_stopped", nil)
-	m.process.register(m.set)
 	for _, name := range matchNames {
 		m.register(name)
 	}
+	return m
+}
+
+// NewService returns the Monitor of a service.
+func NewService(version string, s Service) *Monitor {
+	m := newMonitor(s.Program, version)
+	m.service = &s
+	m.Check(s.Ready)
+	return m
+}
+
+// newMonitor returns a Monitor with the figures that all programs have.
+func newMonitor(program, version string) *Monitor {
+	metrics.ExposeMetadata(true)
+	m := &Monitor{set: metrics.NewSet(), matches: map[*Match]bool{}, logs: map[*log]bool{}}
+	m.set.NewGauge(fmt.Sprintf("dogfight_build_info{program=%q,version=%q}", program, version), nil).Set(1)
+	m.process.register(m.set)
 	return m
 }
 
@@ -95,14 +117,17 @@ func (m *Monitor) Write(w io.Writer) error {
 func (m *Monitor) refresh() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.sumMatches()
-	m.sumLogs()
+	if m.service == nil {
+		m.sumMatches()
+		m.sumLogs()
+	}
 	for _, d := range m.doors {
 		d.refresh()
 	}
 	for _, ask := range m.sources {
 		ask()
 	}
+	m.set.GetOrCreateGauge("dogfight_healthy", nil).Set(truth(m.healthy() == nil))
 	m.set.GetOrCreateGauge("dogfight_draining", nil).Set(truth(m.draining.Load() != nil))
 	m.set.GetOrCreateGauge("dogfight_ready", nil).Set(truth(m.Ready() == nil))
 	m.process.refresh()
@@ -122,9 +147,17 @@ var errNotOpen = errors.New("the doors are not open yet")
 
 // Healthy returns nil while every match has had a tick within a second or is paused on purpose, or else the reason.
 func (m *Monitor) Healthy() error {
-	now := time.Now().UnixNano()
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	return m.healthy()
+}
+
+// healthy is Healthy for a caller that holds mu.
+func (m *Monitor) healthy() error {
+	if m.service != nil {
+		return m.service.Healthy()
+	}
+	now := time.Now().UnixNano()
 	late, longest := 0, time.Duration(0)
 	for one := range m.matches {
 		if since := time.Duration(now - one.alive.Load()); since > maxTickGap {
@@ -164,9 +197,26 @@ func (m *Monitor) Drain(why string) { m.draining.Store(&why) }
 // Refill reports that players can join again.
 func (m *Monitor) Refill() { m.draining.Store(nil) }
 
-// Status returns a line with the numbers of players, bots, spectators and matches.
+// Status returns a line about the players and matches, or about the service.
 func (m *Monitor) Status() string {
+	text := ""
+	if m.service != nil {
+		text = m.service.Status()
+	} else {
+		text = m.attendance()
+	}
+	if why := m.draining.Load(); why != nil {
+		text += "; draining: " + *why
+	} else if err := m.Ready(); err != nil {
+		text += "; not ready: " + err.Error()
+	}
+	return text
+}
+
+// attendance returns the numbers of players, bots, spectators and matches.
+func (m *Monitor) attendance() string {
 	m.mu.Lock()
+	defer m.mu.Unlock()
 	players, bots, spectators := 0, 0, 0
 	for one := range m.matches {
 		one.mu.Lock()
@@ -175,15 +225,7 @@ func (m *Monitor) Status() string {
 		spectators += one.latest.Spectators
 		one.mu.Unlock()
 	}
-	matches := len(m.matches)
-	m.mu.Unlock()
-	text := fmt.Sprintf("%s, %s, %s in %s", count(players, "player", "s"), count(bots, "bot", "s"), count(spectators, "spectator", "s"), count(matches, "match", "es"))
-	if why := m.draining.Load(); why != nil {
-		text += "; draining: " + *why
-	} else if err := m.Ready(); err != nil {
-		text += "; not ready: " + err.Error()
-	}
-	return text
+	return fmt.Sprintf("%s, %s, %s in %s", count(players, "player", "s"), count(bots, "bot", "s"), count(spectators, "spectator", "s"), count(len(m.matches), "match", "es"))
 }
 
 func count(n int, noun, plural string) string {

@@ -108,7 +108,7 @@ func TestRefusalsAreCountedByDoorAndReason(t *testing.T) {
 	f.Refused[proto.RejectBanned], f.Flooded = 4, 2
 	one.Figures(f)
 	expect(t, m, map[string]float64{
-		refusedName("match", "banned"): 4, floodedName: 2, refusedName("match", "version"): 0, refusedName("ssh", "busy"): 3,
+		visitorsName("banned"): 4, floodedName: 2, visitorsName("version"): 0, refusedName("ssh", "busy"): 3,
 	})
 	for code, why := range reasons {
 		if why == "" && code != 0 {
@@ -148,13 +148,13 @@ func TestTrafficOfLinksIsCountedByDoorAlsoOfEndedOnes(t *testing.T) {
 	far.Send(link.Data, make([]byte, 70))
 	for range 2 { // the second call adds nothing
 		expect(t, m, map[string]float64{
-			`dogfight_door_bytes_total{door="native-tls",direction="in"}`:    30 * minLook,
-			`dogfight_door_bytes_total{door="native-tls",direction="out"}`:   300 * minLook,
-			`dogfight_door_packets_total{door="native-tls",direction="out"}`: 3 * minLook,
-			`dogfight_door_connections{door="native-tls"}`:                   0,
-			`dogfight_door_bytes_total{door="rtype",direction="in"}`:         7,
-			`dogfight_door_bytes_total{door="rtype",direction="out"}`:        70,
-			`dogfight_door_connections{door="rtype"}`:                        1,
+			`dogfight_door_bytes_total{door="native",path="tls",direction="in"}`:    30 * minLook,
+			`dogfight_door_bytes_total{door="native",path="tls",direction="out"}`:   300 * minLook,
+			`dogfight_door_packets_total{door="native",path="tls",direction="out"}`: 3 * minLook,
+			`dogfight_door_connections{door="native",path="tls"}`:                   0,
+			`dogfight_door_bytes_total{door="rtype",direction="in"}`:                7,
+			`dogfight_door_bytes_total{door="rtype",direction="out"}`:               70,
+			`dogfight_door_connections{door="rtype"}`:                               1,
 		})
 	}
 }
@@ -171,7 +171,10 @@ func TestTheWorstLagOfLogsAndAllWaitingBytesAreReported(t *testing.T) {
 // A line of a sample: https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
 var sample = regexp.MustCompile(`^[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-9_]*="([^"\\\n]|\\["\\n])*",?)+\})? \S+$`)
 
-func TestAllNamesHaveThePrefixAndATypeAndHelp(t *testing.T) {
+// ourNames match the beginnings of names: those that Prometheus' client for Go uses for the process and its runtime, and those of the game.
+var ourNames = regexp.MustCompile(`^(dogfight|process|go)_`)
+
+func TestAllNamesHaveAPrefixAndATypeAndHelp(t *testing.T) {
 	listed := map[string]bool{}
 	for line := range strings.Lines(written(busy())) {
 		line = strings.TrimSuffix(line, "\n")
@@ -186,7 +189,7 @@ func TestAllNamesHaveThePrefixAndATypeAndHelp(t *testing.T) {
 		if strings.HasPrefix(line, "# TYPE ") {
 			continue
 		}
-		if !sample.MatchString(line) || !strings.HasPrefix(line, "dogfight_") {
+		if !sample.MatchString(line) || !ourNames.MatchString(line) {
 			t.Errorf("%q is no sample of ours", line)
 		}
 	}

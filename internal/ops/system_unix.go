@@ -19,6 +19,15 @@ func cpuSeconds() (float64, bool) {
 	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9, true
 }
 
+// maxFiles returns the limit of open files and sockets.
+func maxFiles() float64 {
+	var l syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &l) != nil {
+		return 0
+	}
+	return float64(l.Cur)
+}
+
 // isShort reports whether an error means that no file descriptor is left.
 func isShort(err error) bool { return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) }
 

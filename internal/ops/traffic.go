@@ -14,7 +14,7 @@ import (
 // as at the last count, so that closed links do not pile up.
 type Traffic struct {
 	// Static after construction.
-	door func(kind string) string // name in figures, by the kind of a link
+	door func(kind string) string // labels in figures, by the kind of a link
 	near bool                     // the links are the ends that are not the host's
 
 	mu        sync.Mutex
@@ -27,30 +27,35 @@ type Traffic struct {
 type followed struct {
 	link.Link
 	counted link.Counts
-	door    string // "" until it is known
+	door    string // its labels; "" until they are known
 }
 
 const minLook = 64
 
-// Native returns the Traffic of our own clients. Its doors are native-udp and native-tls, by the way of a link's data.
+// Native returns the Traffic of our own clients, by the path of a link's data.
 func (m *Monitor) Native() *Traffic {
+	udp, tls := doorLabel("native")+`,path="udp"`, doorLabel("native")+`,path="tls"`
 	return m.traffic(func(kind string) string {
 		if kind == "udp" {
-			return "native-udp"
+			return udp
 		}
-		return "native-tls"
-	}, false, "native-udp", "native-tls")
+		return tls
+	}, false, udp, tls)
 }
 
 // Dialect returns the Traffic of a dialect's players: of the links between gateway and host.
 func (m *Monitor) Dialect(name string) *Traffic {
-	return m.traffic(func(string) string { return name }, true, name)
+	door := doorLabel(name)
+	return m.traffic(func(string) string { return door }, true, door)
 }
 
-func (m *Monitor) traffic(door func(kind string) string, near bool, names ...string) *Traffic {
+// doorLabel returns the label of a door. All figures name doors alike: native, ssh, web, or a dialect.
+func doorLabel(name string) string { return fmt.Sprintf("door=%q", name) }
+
+func (m *Monitor) traffic(door func(kind string) string, near bool, labels ...string) *Traffic {
 	t := &Traffic{door: door, near: near, set: m.set, threshold: minLook}
-	for _, name := range names {
-		newFlow(m.set, name)
+	for _, l := range labels {
+		newFlow(m.set, l)
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -93,8 +98,8 @@ func (t *Traffic) count() {
 	}
 	clear(t.links[len(kept):])
 	t.links = kept
-	for _, name := range []string{t.door("udp"), t.door("tls")} {
-		t.set.GetOrCreateGauge(connectionsName(name), nil).Set(float64(open[name]))
+	for _, labels := range []string{t.door("udp"), t.door("tls")} {
+		t.set.GetOrCreateGauge(connectionsName(labels), nil).Set(float64(open[labels]))
 	}
 }
 
@@ -122,22 +127,20 @@ func isDown(l link.Link) bool {
 // flow is the counters of a door.
 type flow struct{ bytesIn, bytesOut, packetsIn, packetsOut *metrics.Counter }
 
-// newFlow returns the counters of a door, new or existing.
-func newFlow(set *metrics.Set, door string) flow {
+// newFlow returns the counters of a door with labels, new or existing.
+func newFlow(set *metrics.Set, labels string) flow {
 	of := func(unit, direction string) *metrics.Counter {
-		return set.GetOrCreateCounter(fmt.Sprintf("dogfight_door_%s_total{door=%q,direction=%q}", unit, door, direction))
+		return set.GetOrCreateCounter(fmt.Sprintf("dogfight_door_%s_total{%s,direction=%q}", unit, labels, direction))
 	}
-	set.GetOrCreateGauge(connectionsName(door), nil)
+	set.GetOrCreateGauge(connectionsName(labels), nil)
 	return flow{of("bytes", "in"), of("bytes", "out"), of("packets", "in"), of("packets", "out")}
 }
 
-func connectionsName(door string) string {
-	return fmt.Sprintf("dogfight_door_connections{door=%q}", door)
-}
+func connectionsName(labels string) string { return "dogfight_door_connections{" + labels + "}" }
 
 // Meter returns a function that counts all connections of a listener. A packet is one read or write.
 func (m *Monitor) Meter(door string) func(net.Listener) net.Listener {
-	f, open := newFlow(m.set, door), m.set.GetOrCreateGauge(connectionsName(door), nil)
+	f, open := newFlow(m.set, doorLabel(door)), m.set.GetOrCreateGauge(connectionsName(doorLabel(door)), nil)
 	return func(l net.Listener) net.Listener { return &meteredListener{l, f, open} }
 }
 
