@@ -66,12 +66,12 @@ var borders = []struct {
 	{"internal/export", []string{"assets", "game", "net", "proto", "ui"}, []string{"net", tcell, cobra}, "Films of replays."},
 	{"internal/ops", []string{"internal/ops/hush", "net", "proto", "sys"}, []string{tcell, cobra}, "Figures, health and the console, for operators."},
 	{"internal/ops/hush", nil, []string{"net", "github.com"}, "It is initialised before the packages that it silences."},
-	{"internal/door", []string{"game", "internal/fleet", "net", "proto", "sys"}, []string{tcell, cobra, nats, webSocket}, "Sends players of a fleet to hosts."},
+	{"internal/door", []string{"game", "internal/fleet", "internal/ops", "net", "proto", "sys"}, []string{tcell, cobra, nats, webSocket}, "Sends players of a fleet to hosts."},
 	{"internal/fleet", []string{"game/career", "internal/fleet", "internal/identity", "internal/records", "net/admission", "proto", "sys"}, []string{"net", tcell, cobra, nats}, "Messages and decisions of a fleet, whatever the bus."},
 	{"internal/fleet/fleettest", []string{"internal/fleet", "sys"}, []string{tcell, cobra, nats}, "A fleet without a bus, for tests."},
 	{"internal/fleet/overnats", []string{"internal/fleet", "sys"}, []string{tcell, cobra, natsServer}, "A fleet's messages over NATS."},
-	{"internal/hub", []string{"internal/fleet", "internal/identity", "internal/records", "net/admission", "proto", "sys"}, []string{tcell, cobra}, "The middle of a fleet."},
-	{"internal/hub/cli", []string{"internal/command", "internal/config", "internal/hub", "sys"}, []string{"net", tcell, natsServer, nats}, "The hub's command line reads flags and calls the hub."},
+	{"internal/hub", []string{"internal/fleet", "internal/identity", "internal/ops", "internal/records", "net/admission", "proto", "sys"}, []string{tcell, cobra}, "The middle of a fleet."},
+	{"internal/hub/cli", []string{"internal/command", "internal/config", "internal/hub", "internal/ops", "sys"}, []string{"net", tcell, natsServer, nats}, "The hub's command line reads flags and calls the hub."},
 }
 
 const (

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -91,6 +92,22 @@ type Watched struct {
 	Status   func() string
 	Healthy  func() error // an error lets the manager kill the process
 	Draining func() bool  // the process is ending after its match
+}
+
+// Watch reports that the process is ready, and then its state until stopping is called.
+func (m *Manager) Watch(w Watched) (stopping func()) {
+	m.Ready(w.Status())
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() {
+		defer Restore()
+		m.Run(ctx, w)
+	})
+	return func() {
+		cancel()
+		running.Wait()
+		m.Stopping()
+	}
 }
 
 // Run reports the state of the process until ctx is done, and to the watchdog twice in its time while it is healthy.

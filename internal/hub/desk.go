@@ -68,6 +68,7 @@ func (d *jetStreamDesk) handle(m *nats.Msg) {
 		return
 	}
 	if a != nil && !a.allows(ask, len(m.Data)) {
+		d.guard.overQuota.Add(1)
 		d.log.Log(slog.LevelWarn, "a key asks for too much", "key", key, "subject", rest)
 		if !log {
 			m.RespondMsg(unavailable())

@@ -34,8 +34,8 @@ func MostWithin(ask string, d time.Duration) int64 {
 	return math.MaxInt64
 }
 
-// Connections returns the number of connections, without those of the hub itself.
-func (h *Hub) Connections() int { n, _ := h.guard.door.control.Count(); return n }
+// Admitted returns the number of connections, without those of the hub itself.
+func (h *Hub) Admitted() int { n, _ := h.guard.door.control.Count(); return n }
 
 // Knows reports whether an address is a member's.
 func (h *Hub) Knows(a netip.Addr) bool { return h.guard.door.knows(a) }

@@ -26,6 +26,10 @@ type guard struct {
 	roles  atomic.Pointer[map[string]Role]
 	onKeys func([]Key) // may be nil
 	door   *listener   // static after Start
+
+	unknown, crowded atomic.Uint64          // connections without a listed key, and those beyond maxOfKey
+	overQuota        atomic.Uint64          // requests
+	refused          atomic.Pointer[string] // the key of the latest of unknown
 }
 
 // newGuard returns a guard with the keys of a file.
@@ -59,9 +63,17 @@ func (g *guard) Check(c server.ClientAuthentication) bool {
 	shown := c.GetOpts()
 	role, listed := (*g.roles.Load())[shown.Nkey]
 	if !listed || !signed(shown.Nkey, c.GetNonce(), shown.Sig) {
+		g.unknown.Add(1)
+		key := shown.Nkey
+		if before := g.refused.Swap(&key); before != nil && *before == key {
+			return false // it tries several times a second
+		}
+		g.door.log.Log(slog.LevelWarn, "a connection is refused: its key is not in the file of keys", "from", c.RemoteAddress(), "name", shown.Name, "key", shown.Nkey)
 		return false
 	}
 	if shown.Nkey != g.self && !g.door.settle(c.RemoteAddress(), shown.Nkey) {
+		g.crowded.Add(1)
+		g.door.log.Log(slog.LevelWarn, "a connection is refused: its key has too many", "from", c.RemoteAddress(), "name", shown.Name, "key", shown.Nkey)
 		return false
 	}
 	c.RegisterUser(&server.User{Permissions: permissionsOf(role, shown.Nkey)})

@@ -32,6 +32,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"dogfight/internal/fleet/overnats"
+	"dogfight/net/admission"
 	"dogfight/sys"
 )
 
@@ -48,6 +49,7 @@ type Hub struct {
 	guard   *guard        // nil without keys
 	shown   *certificate  // nil without TLS
 	ready   chan struct{} // closed when streams and buckets exist
+	streams admission.Answer[map[string]server.StreamDetail]
 	stop    context.CancelFunc
 	running sync.WaitGroup // services, and the creation of streams
 
@@ -83,6 +85,7 @@ func Start(o Options) (*Hub, error) {
 			return nil, fmt.Errorf("could not listen at %s: %w", o.Listen, err)
 		}
 	}
+	h.streams.Life, h.streams.Find = streamsLife, h.readStreams
 	problems := newServerLog(h.log)
 	s.SetLoggerV2(problems, false, false, false)
 	s.Start()

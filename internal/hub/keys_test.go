@@ -113,7 +113,7 @@ func TestIdleConnectionsBlockNoMember(t *testing.T) {
 		nc, _, _ := k.dial(h, hub.RoleHost)
 		nc.Close()
 	}
-	if n := h.Connections(); n > 64 {
+	if n := h.Admitted(); n > 64 {
 		t.Errorf("the hub has %d connections, expected 64 at most", n)
 	}
 	if !inside.Up() {
@@ -122,7 +122,7 @@ func TestIdleConnectionsBlockNoMember(t *testing.T) {
 	for _, c := range idle {
 		c.Close()
 	}
-	await(t, "those that have ended are forgotten", func() bool { return h.Connections() == 1 })
+	await(t, "those that have ended are forgotten", func() bool { return h.Admitted() == 1 })
 }
 
 // TestConnectionsOfAKeyAreLimited: a stolen key must not use up the connections of all.
@@ -169,7 +169,7 @@ func TestMembersAreKnownByTheirAddress(t *testing.T) {
 	if err := h.Reload(); err != nil || h.Knows(loopback) {
 		t.Errorf("its key was removed: %v, known: %v", err, h.Knows(loopback))
 	}
-	await(t, "no connection is left", func() bool { return h.Connections() == 0 })
+	await(t, "no connection is left", func() bool { return h.Admitted() == 0 })
 }
 
 var loopback = netip.MustParseAddr("127.0.0.1")

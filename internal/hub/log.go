@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 
 	"golang.org/x/time/rate"
@@ -12,14 +13,16 @@ import (
 
 // serverLog writes the log of the NATS server, limited so that strangers cannot fill a disk.
 type serverLog struct {
-	log *limitedLog
+	log     *limitedLog
+	members *limitedLog // of messages that their keys do not allow
 
 	mu     sync.Mutex
-	failed error // the first error
+	failed error  // the first error
+	beyond string // the client whose key was used beyond its role last
 }
 
 func newServerLog(log *slog.Logger) *serverLog {
-	return &serverLog{log: newLimitedLog(log, logAtOnce, logEachSecond)}
+	return &serverLog{log: newLimitedLog(log, logAtOnce, logEachSecond), members: newLimitedLog(log, 4, 0.1)}
 }
 
 func (l *serverLog) write(level slog.Level, format string, args []any) {
@@ -31,7 +34,22 @@ func (l *serverLog) write(level slog.Level, format string, args []any) {
 		}
 		l.mu.Unlock()
 	}
-	l.log.Log(level, text)
+	from, about, _ := strings.Cut(text, " - cid:")
+	switch {
+	case strings.Contains(about, "authentication error"): // the guard has logged it
+	case strings.Contains(about, "Violation - "):
+		l.mu.Lock()
+		again := l.beyond == from // each of its messages is one
+		l.beyond = from
+		l.mu.Unlock()
+		if again {
+			return
+		}
+		_, about, _ = strings.Cut(about, "Violation - ")
+		l.members.Log(slog.LevelWarn, "a key is used beyond its role: see the file of keys", "from", from, "asked", about)
+	default:
+		l.log.Log(level, text)
+	}
 }
 
 // firstError returns the first error, for a hub that failed to start.

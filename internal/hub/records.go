@@ -51,7 +51,8 @@ type Records struct {
 
 	registry  registryTables
 	scores    admission.Answer[*records.Scores]
-	listening sync.Mutex // one list of bans is written at a time
+	size      admission.Answer[int64] // of the database
+	listening sync.Mutex              // one list of bans is written at a time
 
 	recorded atomic.Int64 // results since New
 	again    atomic.Int64 // repeated, recorded already
@@ -70,6 +71,7 @@ func NewRecords(c RecordsConfig) (*Records, error) {
 	r.waits = newLimitedLog(c.Log, 20, 0.1)
 	r.failed.Store(time.Now().UnixNano())
 	r.scores.Life, r.scores.Find = scoreLife, r.readScores
+	r.size.Life, r.size.Find = sizeLife, c.Store.Database().Size
 	return r, r.registry.open(c.Store.Database())
 }
 

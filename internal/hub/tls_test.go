@@ -175,3 +175,32 @@ func (f *failedHandshakes) Write(b []byte) (int, error) {
 	}
 	return len(b), nil
 }
+
+func TestHubsWithCertificatesOfOneAuthorityAreOneAndMembersTrustThem(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	var files []hub.TLSFiles
+	for _, name := range []string{"a", "b"} { // the second call reads the authority that the first has made
+		if err := hub.MakeCertificates(folder, []string{name + ",127.0.0.1"}); err != nil {
+			t.Fatal(err)
+		}
+		if err := hub.MakeCertificates(folder, []string{name}); err == nil || !strings.Contains(err.Error(), "is there already") {
+			t.Errorf("a second certificate: %v", err)
+		}
+		files = append(files, hub.TLSFiles{Cert: filepath.Join(folder, name+".pem"), Key: filepath.Join(folder, name+".key"), CA: filepath.Join(folder, "ca.pem")})
+	}
+	join := func(i int, route string) *hub.Hub {
+		return start(t, hub.Options{Name: []string{"a", "b"}[i], Cluster: "127.0.0.1:0", Routes: []string{route}, TLS: files[i]})
+	}
+	first := join(0, "nats://127.0.0.1:1")
+	second := join(1, first.ClusterURL())
+	await(t, "two hubs are one", func() bool { return first.Routes() > 0 && second.Routes() > 0 })
+	member := connect(t, overnats.Options{URL: second.URL(), CA: files[0].CA})
+	await(t, "the bus is up", member.Up)
+	for file, secret := range map[string]bool{"ca.key": true, "a.key": true, "ca.pem": false} {
+		about, err := os.Stat(filepath.Join(folder, file))
+		if err != nil || secret && about.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s: %v, %v", file, about.Mode(), err)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package ops
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -73,6 +74,22 @@ func (c Console) Answer(request string) (lines []string, err error) {
 	}
 	cmd, _ := find(words[0])
 	return cmd.do(c, words[1:])
+}
+
+// Logged returns a function that answers requests, and logs those of a user that change something.
+func Logged(log *slog.Logger, answer func(request string) ([]string, error)) func(by, request string) ([]string, error) {
+	return func(by, request string) ([]string, error) {
+		log := log.With("by", by, "command", request)
+		if !CommandChanges(request) {
+			log = slog.New(slog.DiscardHandler)
+		}
+		log.Info("admin by socket") // first, as it may end the program
+		lines, err := answer(request)
+		if err != nil {
+			log.Info("admin by socket failed", "why", err)
+		}
+		return lines, err
+	}
 }
 
 // CheckCommand returns the help that a request asks for, or an error if its command does not exist or takes other words. It returns

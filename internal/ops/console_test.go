@@ -337,3 +337,34 @@ func TestAnAddressOfIPv6IsBannedWithItsNetwork(t *testing.T) {
 		m.in(false, false)
 	})
 }
+
+func TestADoorOrAHubAnswersItsOwnCommands(t *testing.T) {
+	t.Parallel()
+	drained, undrained := []time.Duration{}, 0
+	s := Service{
+		Program: "door", DrainLimit: time.Minute,
+		Who: func() []any { return []any{map[string]int{"a": 1}, map[string]int{"b": 2}} },
+		Drain: func(limit time.Duration) string {
+			drained = append(drained, limit)
+			return "draining"
+		},
+		Undrain: func() error { undrained++; return nil },
+	}
+	for request, want := range map[string]string{
+		"who": "{\"a\":1}\n{\"b\":2}", "who --json": "{\"a\":1}\n{\"b\":2}",
+		"drain": "draining", "drain 5m": "draining", "drain --now": "draining", "undrain": "it takes new players again",
+	} {
+		if lines, err := s.Answer(request); err != nil || strings.Join(lines, "\n") != want {
+			t.Errorf("%s: %q, %v", request, lines, err)
+		}
+	}
+	slices.Sort(drained)
+	if !slices.Equal(drained, []time.Duration{0, time.Minute, 5 * time.Minute}) || undrained != 1 {
+		t.Errorf("drained for %v, undrained %d times", drained, undrained)
+	}
+	for _, request := range []string{"", "kick Ann", "drain --update", "drain soon", "drain -5m", "'"} {
+		if lines, err := s.Answer(request); err == nil {
+			t.Errorf("%s: %q", request, lines)
+		}
+	}
+}

@@ -48,6 +48,24 @@ var help = map[string]string{
 	"dogfight_records_refused_total":            "matches that the records did not take when they ended: they are tried again",
 	"dogfight_results_waiting":                  "results that the hub of a fleet does not have yet",
 	"dogfight_results_lost_total":               "results that the hub of a fleet, or the records, will never have",
+	"dogfight_placing_waiting":                  "players that a door has not sent to a match yet",
+	"dogfight_placing_oldest_seconds":           "for how long the first of them has waited",
+	"dogfight_placed_total":                     "players that a door has sent to a match",
+	"dogfight_placing_refused_total":            "players that a door could not send to a match",
+	"dogfight_door_drawn":                       "players by SSH and browser that a door draws for",
+	"dogfight_fleet_hosts":                      "hosts in the directory, as a door knows it",
+	"dogfight_fleet_matches":                    "matches in the directory, as a door knows it",
+	"dogfight_fleet_players":                    "players in these matches",
+	"dogfight_hub_stream_up":                    "1 while the stream has a leader, so that it can be written",
+	"dogfight_hub_stream_messages":              "messages in a stream; those of DOGFIGHT_RESULTS wait for the records",
+	"dogfight_hub_stream_bytes":                 "bytes of a stream",
+	"dogfight_hub_stream_consumers":             "watches of a stream",
+	"dogfight_hub_connections":                  "connections of hosts, doors and operators, by the role of their key; any without keys",
+	"dogfight_hub_over_quota_total":             "requests that were put off, as their key asks for too much",
+	"dogfight_hub_slow_total":                   "connections that were closed, as they did not read",
+	"dogfight_hub_results_total":                "results of matches, by outcome: recorded, repeated, refused, or put off",
+	"dogfight_hub_database_bytes":               "size of the database of the records",
+	"dogfight_hub_certificate_end_seconds":      "when the hub's certificate ends, in seconds since 1970",
 	"dogfight_healthy":                          "1 while the program works: every match has its ticks, the door its players, the hub its streams",
 	"dogfight_ready":                            "1 while players can come in",
 	"dogfight_draining":                         "1 while nobody new is let in",
@@ -88,8 +106,8 @@ func explain(text []byte) []byte {
 	return b
 }
 
-// refusedName returns the counter of connections that a door refused for a reason.
-func refusedName(door, why string) string {
+// RefusedName returns the counter of connections that a door refused for a reason.
+func RefusedName(door, why string) string {
 	return fmt.Sprintf("dogfight_refused_total{door=%q,reason=%q}", door, why)
 }
 
@@ -107,7 +125,7 @@ func isCounter(name string) bool {
 // Refused counts the connections that a door refuses. Doors of one name are summed: a dialect may have several.
 func (m *Monitor) Refused(door string, refused func() admission.Refused) {
 	count := func(why string, of func(admission.Refused) uint64) {
-		m.Counter(refusedName(door, why), func() uint64 { return of(refused()) })
+		m.Counter(RefusedName(door, why), func() uint64 { return of(refused()) })
 	}
 	count("address_full", func(r admission.Refused) uint64 { return r.AddressFull })
 	count("full", func(r admission.Refused) uint64 { return r.Full })

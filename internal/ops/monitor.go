@@ -37,14 +37,6 @@ type Monitor struct {
 // tickBuckets are for the work and the lateness of ticks: one may take 16.7 ms.
 var tickBuckets = []float64{.00005, .0001, .00025, .0005, .001, .002, .004, .008, .0167, .0333, .1, .25, 1}
 
-// Service is a program of a fleet that plays no matches.
-type Service struct {
-	Program string       // "door" or "hub"
-	Healthy func() error // nil while it works, else the reason
-	Ready   func() error // nil while it serves others, else the reason
-	Status  func() string
-}
-
 // New returns the Monitor of a host without matches, for a version of the program.
 func New(version string) *Monitor {
 	m := newMonitor("host", version)
@@ -55,14 +47,6 @@ func New(version string) *Monitor {
 	for _, name := range matchNames {
 		m.register(name)
 	}
-	return m
-}
-
-// NewService returns the Monitor of a service.
-func NewService(version string, s Service) *Monitor {
-	m := newMonitor(s.Program, version)
-	m.service = &s
-	m.Check(s.Ready)
 	return m
 }
 

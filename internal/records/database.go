@@ -25,6 +25,16 @@ func newDB(db *sql.DB, dialect Dialect) *DB { return &DB{db, dialect} }
 // Dialect returns the dialect of the database.
 func (d *DB) Dialect() Dialect { return d.dialect }
 
+// Size returns the size of the database in bytes.
+func (d *DB) Size() (n int64, err error) {
+	query := `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`
+	if d.dialect == postgreSQL {
+		query = `SELECT pg_database_size(current_database())`
+	}
+	err = d.db.QueryRow(query).Scan(&n)
+	return n, err
+}
+
 // Close closes the connections.
 func (d *DB) Close() error { return d.db.Close() }
 

@@ -15,6 +15,7 @@ import (
 	"dogfight/internal/fleet/fleettest"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/hub"
+	"dogfight/internal/ops"
 	"dogfight/testkit"
 )
 
@@ -168,7 +169,17 @@ func TestARefusedKeyIsLoggedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(c.Close)
-	await(t, "the hub has refused some tries", func() bool { return refused.count("authentication error") >= 3 })
+	figures := ops.NewService("", ops.Service{Program: "hub", Healthy: h.Healthy, Ready: h.Serves})
+	h.Watch(figures)
+	await(t, "the hub has refused some tries", func() bool {
+		var text strings.Builder
+		figures.Write(&text)
+		_, tries, _ := strings.Cut(text.String(), `dogfight_refused_total{door="nats",reason="key"} `)
+		return tries != "" && tries[0] >= '3'
+	})
+	if n := refused.count("its key is not in the file of keys"); n != 1 {
+		t.Errorf("the hub logged that %d times", n)
+	}
 	await(t, "a line is logged", func() bool { return log.all.Load() != nil })
 	c.LogMissing("")
 	if lines := *log.all.Load(); len(lines) != 1 || !strings.Contains(lines[0], "does not let us in: --fleet-key must be") {

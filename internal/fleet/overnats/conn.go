@@ -29,6 +29,7 @@ type Options struct {
 	Seed string // the file of an nkey's seed; "": no key
 	CA   string // a file of CA certificates; "": those of the system
 	Name string // for the logs of the bus
+	Role string // that the key must have, for the log; "" for any
 	Log  *slog.Logger
 }
 
@@ -61,7 +62,9 @@ type Conn struct {
 	running       sync.WaitGroup // watches
 	dropped       atomic.Uint64
 	awayLogged    atomic.Bool
+	role          string
 	refusalLogged atomic.Bool
+	roleLogged    atomic.Bool
 	refused       atomic.Bool           // by the bus, at the latest try
 	tried         atomic.Pointer[error] // its result
 }
@@ -93,7 +96,7 @@ func Connect(o Options) (*Conn, error) {
 		public = of
 		settings = append(settings, nats.Nkey(public, key.Sign), nats.CustomInboxPrefix(Inbox(public)))
 	}
-	c := &Conn{log: o.Log, ours: true}
+	c := &Conn{log: o.Log, role: cmp.Or(o.Role, "another"), ours: true}
 	if c.log == nil {
 		c.log = slog.New(slog.DiscardHandler)
 	}
@@ -162,6 +165,7 @@ func (c *Conn) handlers() []nats.Option {
 		}),
 		nats.ReconnectHandler(func(nc *nats.Conn) {
 			c.noteRefusal(nil)
+			c.roleLogged.Store(false)
 			c.log.Info("the fleet's bus is back", "at", nc.ConnectedAddr())
 		}),
 		nats.ConnectHandler(func(nc *nats.Conn) { c.log.Info("the fleet's bus is here", "at", nc.ConnectedAddr()) }),
@@ -170,7 +174,9 @@ func (c *Conn) handlers() []nats.Option {
 				c.dropped.Add(1)
 				return
 			}
-			if !c.noteRefusal(err) {
+			if errors.Is(err, nats.ErrPermissionViolation) {
+				c.noteWrongRole()
+			} else if !c.noteRefusal(err) {
 				c.log.Warn("the fleet's bus", "err", err)
 			}
 		}),
@@ -188,6 +194,13 @@ func (c *Conn) noteRefusal(err error) (refused bool) {
 		c.log.Warn("the fleet's bus does not let us in: --fleet-key must be one that the hub's file of keys has")
 	}
 	return refused
+}
+
+// noteWrongRole logs once a connection that the bus knows the key in another role: each message would be refused.
+func (c *Conn) noteWrongRole() {
+	if !c.roleLogged.Swap(true) {
+		c.log.Error("--fleet-key has the wrong role: the hub's file of keys must list it as " + c.role)
+	}
 }
 
 // Up implements fleet.Fleet.

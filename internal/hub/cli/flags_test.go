@@ -26,7 +26,7 @@ func TestTheVersionOfAHubIsPrinted(t *testing.T) {
 
 func TestEachFlagRefusesBadValuesInOneLine(t *testing.T) {
 	t.Parallel()
-	anyText := strings.Fields("data dir keys name records tls-ca tls-cert tls-key")
+	anyText := strings.Fields("admin config data dir keys name records tls-ca tls-cert tls-key")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	refuses := func(f *pflag.Flag, value string, args ...string) {
@@ -52,5 +52,6 @@ func TestEachFlagRefusesBadValuesInOneLine(t *testing.T) {
 		})
 	}
 	eachFlag(root, "--tls-cert=x", "--replicas=2")
-	eachFlag(root.Commands()[0], "--role=king", "--dir=/nonexistent", "key", "a")
+	key, _, _ := root.Find([]string{"key"})
+	eachFlag(key, "--role=king", "--dir=/nonexistent", "key", "a")
 }

@@ -40,3 +40,20 @@ func (p *program) makeKey(name string, role hub.Role, folder string) error {
 	fmt.Fprintf(p.stderr, "the secret half is in %s\n", file)
 	return err
 }
+
+// newCert returns the command that makes the certificates of hubs.
+func newCert(p *program) *cobra.Command {
+	c := command.New("cert DIR NAME[,ADDRESS...]...", "Make the certificates of hubs", command.Words{Least: 2, Most: 100}, func(_ *cobra.Command, args []string) error {
+		for _, one := range args[1:] {
+			if err := hub.CheckCertificate(one); err != nil {
+				return command.Usage(err)
+			}
+		}
+		return hub.MakeCertificates(args[0], args[1:])
+	})
+	c.Long = "Make the certificates of hubs, by which hubs check one another, and hosts and doors check hubs. DIR gets NAME.pem and NAME.key for each,\n" +
+		"valid for NAME and for the names and addresses after it. ca.pem is the certificate of the authority that signs them: for --tls-ca, and\n" +
+		"for --fleet-ca of hosts and doors. ca.key is its key, made at the first call: keep it away from the hubs."
+	c.Example = "  dogfight-hub cert certificates a,10.0.0.1 b,10.0.0.2 c,10.0.0.3,hub.example.org"
+	return c
+}

@@ -30,6 +30,7 @@ type process struct {
 	*exec.Cmd
 	url     string // for clients
 	cluster string // for other hubs
+	ops     string // of its figures
 	stderr  *bytes.Buffer
 }
 
@@ -64,6 +65,8 @@ func startProcess(t testing.TB, args ...string) *process {
 			p.url = "nats://" + at
 		case "cluster":
 			p.cluster = "nats://" + at
+		case "ops":
+			p.ops = "http://" + at
 		case "ready":
 			return p
 		}
@@ -175,6 +178,10 @@ func TestFaultsAreReportedInOneLine(t *testing.T) {
 		{"extra", `dogfight-hub: unexpected argument "extra"; usage: dogfight-hub [flags]`, 2},
 		{"help nosuch", `dogfight-hub: unexpected argument "nosuch"; usage: dogfight-hub help [COMMAND]`, 2},
 		{"completion nosuch", `dogfight-hub: completion: must be one of bash, fish, powershell, zsh, got "nosuch"`, 2},
+		{"--ops nowhere", `dogfight-hub: --ops: must be HOST:PORT, :PORT or unix:PATH, got "nowhere"`, 2},
+		{"cert", "dogfight-hub: missing argument; usage: dogfight-hub cert DIR NAME[,ADDRESS...]...", 2},
+		{"cert x ../a", `dogfight-hub: must be a host name or an IP address, such as hub1.example.org or 10.0.0.1, got "../a"`, 2},
+		{"cert x a,", `dogfight-hub: must be a host name or an IP address, such as hub1.example.org or 10.0.0.1, got ""`, 2},
 		{"key", "dogfight-hub: missing argument; usage: dogfight-hub key NAME [flags]", 2},
 		{"key a --role king", `dogfight-hub: --role: must be host, door, operator or hub, got "king"`, 2},
 		{"key ../a", `dogfight-hub: a name must have letters, digits, - and _ alone, got "../a"`, 2},

@@ -28,6 +28,9 @@ func openRecords(f *flags) (*hub.Records, error) {
 	if strings.Contains(where, "://") && !hub.InPostgreSQL(where) {
 		return nil, command.Usagef("--records: must be a file, or a URL such as postgres://user@host/database") // it may have a password
 	}
+	if f.Cluster != "" && !hub.InPostgreSQL(where) {
+		f.Log.Warn("the records are in a file of this hub alone: while it is away, results wait and bans cannot change; a cluster had better have --records postgres://... at all of its hubs", "records", where)
+	}
 	store, err := hub.OpenRecords(f.whereRecords())
 	if err != nil {
 		return nil, err

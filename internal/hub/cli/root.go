@@ -19,13 +19,14 @@ import (
 	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/internal/hub"
+	"dogfight/internal/ops"
 	"dogfight/sys"
 )
 
 // flags are the flags of a hub.
 type flags struct {
 	hub.Options
-	memory, disk, log, records string
+	memory, disk, log, records, config, ops, admin string
 }
 
 // newRoot returns the command that runs a hub, with the others below it.
@@ -37,7 +38,10 @@ func newRoot(p *program) *cobra.Command {
 			_, err := fmt.Fprintln(p.stdout, command.VersionLine("dogfight-hub"))
 			return err
 		}
-		return p.runHub(c.Context(), f)
+		if err := readFile(c, f.config); err != nil {
+			return err
+		}
+		return p.runHub(c.Context(), &f)
 	})
 	c.Flags().BoolVarP(&showVersion, "version", "v", false, "print the version, the commit and the platform")
 	c.Long = "Run the hub of a fleet: it connects the hosts and doors, and keeps results, ratings and bans.\n" +
@@ -49,9 +53,10 @@ func newRoot(p *program) *cobra.Command {
 	addReach(c, &f, p.folder())
 	addCluster(c, &f)
 	addBounds(c, &f)
+	addOperator(c, &f)
 	c.SetOut(p.stdout)
 	c.SetErr(p.stderr)
-	c.AddCommand(newKey(p), newRecords(p, &f), newMan(c))
+	c.AddCommand(newKey(p), newCert(p), newRecords(p, &f), newMan(c))
 	command.AddCompletion(c)
 	c.SetHelpCommand(command.NewHelp(c.Args))
 	c.SetHelpFunc(func(c *cobra.Command, _ []string) {
@@ -72,7 +77,8 @@ func newMan(root *cobra.Command) *cobra.Command {
 		Source:  "Dogfight " + command.Version,
 		Files: [][3]string{
 			{"~/.local/share/dogfight/hub", "Streams, and with records.db results, ratings and bans; see --data.", ""},
-			{"/etc/default/dogfight-hub", "HUB_FLAGS: the flags of dogfight-hub.service.", ""},
+			{"/etc/dogfight-hub/hub.toml", "The settings of dogfight-hub.service: a key for each flag.", ""},
+			{"/etc/default/dogfight-hub", "HUB_FLAGS: more flags of dogfight-hub.service.", ""},
 		},
 		Environment: [][2]string{{"XDG_DATA_HOME", "The folder above dogfight/hub, instead of ~/.local/share."}},
 		SeeAlso:     "\\fBdogfight\\fR(6),\n\\fBdogfight\\-door\\fR(6),\n\\fBdogfight\\-fleet\\fR(6)",
@@ -109,12 +115,19 @@ func addBounds(c *cobra.Command, f *flags) {
 	fs.IntVar(&f.Connections, "connections", hub.DefaultConnections, "`N` connections at most")
 	fs.StringVar(&f.memory, "memory", "512MB", "`SIZE` of streams in memory at most")
 	fs.StringVar(&f.disk, "disk", "16GB", "`SIZE` of streams on disk at most")
+}
+
+func addOperator(c *cobra.Command, f *flags) {
+	fs := c.Flags()
+	fs.StringVarP(&f.config, "config", "c", "", "`FILE` of settings in TOML, which flags override: a key is a flag with _ for -")
+	fs.StringVar(&f.ops, "ops", "", "`ADDR`, or unix:PATH, of the door for monitoring: /metrics for Prometheus, /healthz, /readyz and, at a unix socket alone, /debug/pprof/")
+	fs.StringVar(&f.admin, "admin", "", "`PATH` of the socket for dogfight admin --socket (default admin in --data)")
 	fs.StringVar(&f.log, "log", "text", "how to log to stderr: `text|json`")
 	command.Completes(c, "log", "text", "json")
 }
 
 // runHub runs a hub until ctx is done. Standard output is for programs: a line a listener, then "ready".
-func (p *program) runHub(ctx context.Context, f flags) (err error) {
+func (p *program) runHub(ctx context.Context, f *flags) (err error) {
 	command.SurviveReaders()
 	if f.Memory, err = parseSize("--memory", f.memory, hub.LeastMemory); err != nil {
 		return err
@@ -125,10 +138,15 @@ func (p *program) runHub(ctx context.Context, f flags) (err error) {
 	if f.Log, err = newLog(f.log, command.PatientLog(p.stderr)); err != nil {
 		return err
 	}
+	if f.ops != "" {
+		if err := ops.CheckAddress(f.ops); err != nil {
+			return command.Usagef("--ops: %w", err)
+		}
+	}
 	if err := f.Check(); err != nil {
 		return command.Usage(err)
 	}
-	kept, err := sys.Await(func() (*hub.Records, error) { return openRecords(&f) })
+	kept, err := sys.Await(func() (*hub.Records, error) { return openRecords(f) })
 	if err != nil {
 		return err
 	}
@@ -140,6 +158,9 @@ func (p *program) runHub(ctx context.Context, f flags) (err error) {
 		return err
 	}
 	defer h.Close()
+	if f.Keys != "" && f.TLS.Cert == "" {
+		f.Log.Warn("connections are not encrypted: others on the way can read them, and change what hosts and doors send; make certificates with dogfight-hub cert")
+	}
 	fmt.Fprintf(p.stdout, "listening nats %s\n", h.Addr())
 	if at := h.ClusterURL(); at != "" {
 		fmt.Fprintf(p.stdout, "listening cluster %s\n", strings.TrimPrefix(at, "nats://"))
@@ -151,6 +172,13 @@ func (p *program) runHub(ctx context.Context, f flags) (err error) {
 			return nil
 		}
 	}
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	done, err := p.operate(f, h, kept, end)
+	if err != nil {
+		return err
+	}
+	defer done()
 	fmt.Fprintf(p.stdout, "ready\n")
 	p.obey(ctx, h, f.Log)
 	return nil
