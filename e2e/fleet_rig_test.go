@@ -35,7 +35,9 @@ func startWholeFleet(t *testing.T, hosts int, args ...string) *wholeFleet {
 		h.socket = socket
 		f.hosts = append(f.hosts, h)
 	}
-	f.door = startListening(t, newCommand(t, "door", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--web", "127.0.0.1:0", "--fleet", f.url), "native")
+	socket := filepath.Join(shortFolder(t), "admin")
+	f.door = startListening(t, newCommand(t, "door", "--listen", "127.0.0.1:0", "--ssh", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--admin", socket, "--fleet", f.url), "native")
+	f.door.socket = socket
 	f.await("all hosts are listed", func() bool { return len(f.listed("fleet")) == hosts })
 	return f
 }

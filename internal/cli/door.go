@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -15,6 +14,7 @@ import (
 	"dogfight/internal/server"
 	"dogfight/net/admission"
 	"dogfight/net/link"
+	"dogfight/sys"
 )
 
 const doorHelp = `Let players into a fleet of hosts. A door hosts no match: it sends each player to a host
@@ -25,34 +25,52 @@ this program draws the match.`
 
 // newDoor returns the command that lets players into a fleet.
 func newDoor(p *program) *cobra.Command {
-	h := hosting{Options: server.Options{Dirs: p.dirs, Program: version}}
+	h := &hosting{Options: server.Options{Dirs: p.dirs, Program: version}}
 	c := command.New("door --fleet URL [flags]", "Let players into a fleet of hosts", noWords, func(c *cobra.Command, _ []string) error { return p.door(c, h) })
 	c.Long = doorHelp
 	c.Example = "  dogfight door --fleet nats://10.0.0.1:4222\n  dogfight door --fleet nats://10.0.0.1:4222 --ssh :2222 --web :8080 --fleet-region eu"
 	fs := c.Flags()
 	fs.StringVarP(&h.Listen, "listen", "l", defaultListen, "`ADDR` to listen on; port 0 is a free one")
+	fs.StringVarP(&h.config, "config", "c", "", "`FILE` of settings as for dogfight host, which flags override; those that a door does not have are left out")
 	addSSH(c, &h.Options)
-	addWeb(c, &h)
-	addMember(c, &h)
+	addWeb(c, h)
+	addMember(c, h)
 	fs.StringVar(&h.Fleet.Region, "region", "", "the same as --fleet-region")
 	fs.MarkHidden("region")
 	fs.MarkHidden("web-replays") // a door has none
 	fs.IntVar(&h.PerAddress, "per-address", server.UsualPerAddress, "`N` connections and SSH sessions of one address; addresses of this machine and of private networks may have more")
+	fs.DurationVar(&h.DrainLimit, "drain", usualDrain, "`TIME` for players by SSH and browser to leave after SIGTERM or dogfight admin drain; until then no new players join")
+	addOps(c, h, p.dirs.DoorSocket())
+	addLog(c, &h.log, "")
 	return c
 }
 
-func (p *program) door(c *cobra.Command, h hosting) error {
-	command.SurviveReaders()
-	err := first(checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(c, &h), checkSSH(&h.Options), checkPerAddress(&h), checkFleet(&h.fleet, &h.Fleet))
-	switch {
-	case err != nil:
-		return err
-	case h.fleet.URL == "":
-		return command.Usagef("--fleet: must be the URL of the fleet's hub, such as nats://10.0.0.1:4222; to host a match alone, use dogfight host")
-	case h.Listen == "":
-		return command.Usagef("--listen: must be an address, such as %s", defaultListen)
+// settleDoor completes the options of a door and returns all that is wrong with them.
+func (s *sources) settleDoor(h *hosting) (wrong []error) {
+	for _, err := range []error{
+		checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(s.flags, h), checkSSH(&h.Options), checkPerAddress(h), checkFleet(&h.fleet, &h.Fleet),
+		checkOps(h), checkLog(&h.log),
+		expect(h.DrainLimit >= 0, "--drain: must be a time such as 10m, or 0 to end at once, got %v", h.DrainLimit),
+		expect(h.fleet.URL != "", "--fleet: must be the URL of the fleet's hub, such as nats://10.0.0.1:4222; to host a match alone, use dogfight host"),
+		expect(h.Listen != "", "--listen: must be an address, such as %s", defaultListen),
+	} {
+		if err != nil {
+			wrong = append(wrong, s.place(err))
+		}
 	}
-	log := slog.New(server.BoundedLog(slog.NewTextHandler(command.PatientLog(p.stderr), nil)))
+	return wrong
+}
+
+func (p *program) door(c *cobra.Command, h *hosting) error {
+	command.SurviveReaders()
+	s, wrong := readSources(c, h.config)
+	if wrong = append(wrong, s.settleDoor(h)...); len(wrong) > 0 {
+		return s.refusal(wrong)
+	}
+	log, _ := h.log.newLog(p.stderr)
+	if s.file != nil {
+		log.Info("configured", "file", s.file.Path)
+	}
 	bus, key, err := connectFleet(h.fleet, "door", log)
 	if err != nil {
 		return err
@@ -73,23 +91,15 @@ func (p *program) door(c *cobra.Command, h hosting) error {
 		return err
 	}
 	defer d.Close()
-	return p.openFront(c.Context(), d, bus, h.Options, log)
-}
-
-// openFront opens the SSH and web doors, and waits for ctx.
-func (p *program) openFront(ctx context.Context, d *door.Door, bus fleet.Fleet, o server.Options, log *slog.Logger) error {
-	front, err := server.OpenFront(&server.Front{
-		Addr: d.Addr(), Add: d.Add, Follow: d.Follow, Summary: d.Summary, Info: d.Info,
-		Scores: func() (string, error) { return fleetScores(bus) },
-	}, o, log)
+	front, err := server.OpenFront(d, func() (string, error) { return fleetScores(bus) }, h.Options, log)
 	if err != nil {
 		return err
 	}
 	defer front.Close()
 	fmt.Fprintf(p.stdout, "listening native %s\n", d.Addr())
-	p.printDoors(front.Doors(), front.WebURL(), log)
-	<-ctx.Done()
-	return nil
+	p.printDoors(front.Listening(), front.WebURL(), log)
+	defer sys.ServiceManager().Watch(sys.Watched{Status: front.Monitor().Status, Healthy: front.Monitor().Healthy, Draining: front.Draining})()
+	return p.untilDrained(c.Context(), front, nil, nil)
 }
 
 // doorLimits returns the limits of a door, where many may connect at once, each for a short time.

@@ -94,13 +94,14 @@ func checkMember(h *hosting) error {
 	)
 }
 
-// connectFleet connects to the bus, which need not be up yet, and returns the key of this program; nil for none.
+// connectFleet connects to the bus, which need not be up yet, as a program whose name begins with its role, and returns the key of this program; nil for none.
 func connectFleet(o overnats.Options, name string, log *slog.Logger) (bus fleet.Fleet, key ed25519.PrivateKey, err error) {
 	if o.Seed != "" {
 		if key, err = overnats.ReadKey(o.Seed); err != nil {
 			return nil, nil, command.Usage(err)
 		}
 	}
+	o.Role, _, _ = strings.Cut(name, " ")
 	o.Name, o.Log = name, log
 	conn, err := dialFleet(o)
 	if err != nil {

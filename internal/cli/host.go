@@ -63,7 +63,7 @@ func newHosting(p *program) (*cobra.Command, *hosting) {
 	fs.Var(votesFlag(&h.Motions), "votes", "`LIST` of votes that players may call during a match, or off")
 	fs.StringArrayVar(&h.Welcome, "motd", nil, "`LINE` of the message of the day, shown to all who join; may be given again, up to "+strconv.Itoa(net.MaxWelcome)+" lines")
 	addRecord(c, p)
-	addLog(c, &h.log)
+	addLog(c, &h.log, " of a host without a screen")
 	addShip(c, &h.pilot)
 	addPlayerName(c, &h.pilot)
 	fs.StringVar(&h.pilot.Name, "pilot", "", "the same as --name")
@@ -94,8 +94,14 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs.BoolVar(&h.Classic, "dialect-classic", false, "the dogfight dialect is for the original client alone")
 	fs.BoolVar(&h.DialectSettings, "dialect-settings", false, "the first player of the lightracer dialect may change the next match")
 	fs.IntVar(&h.PerAddress, "per-address", server.UsualPerAddress, "`N` connections, SSH sessions and seats of one address; addresses of this machine and of private networks may have more")
+	addOps(c, h, h.Dirs.AdminSocket())
+}
+
+// addOps adds the flags of monitoring and of the operator's socket, which is usually at path.
+func addOps(c *cobra.Command, h *hosting, path string) {
+	fs := c.Flags()
 	fs.StringVar(&h.Ops, "ops", "", "`ADDR`, or unix:PATH, of the door for monitoring: /metrics for Prometheus, /healthz, /readyz and, at a unix socket alone, /debug/pprof/")
-	fs.StringVar(&h.Admin, "admin", "", "`PATH` of the socket for dogfight admin (default "+h.Dirs.AdminSocket()+")")
+	fs.StringVar(&h.Admin, "admin", "", "`PATH` of the socket for dogfight admin (default "+path+")")
 }
 
 // addSSH adds the flags of the SSH door.
@@ -171,11 +177,8 @@ func (s *sources) settle(h *hosting, saved *savedSettings) (wrong []error) {
 	all := append([]error{unread}, matchFaults(c, h.Dirs, &h.Match, players)...)
 	all = append(all, checkShip(&h.pilot), settlePilot(&h.pilot, c, saved), settleTitle(h), checkWelcome(h.Welcome))
 	all = append(all, checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(c, h), checkSSH(&h.Options), checkDialects(h))
-	if h.Ops != "" {
-		all = append(all, aboutFlag("--ops", ops.CheckAddress(h.Ops)))
-	}
 	for _, err := range append(all,
-		checkPerAddress(h), checkMember(h), checkLog(&h.log),
+		checkOps(h), checkPerAddress(h), checkMember(h), checkLog(&h.log),
 		expect(h.Delay >= 0 && h.Delay <= net.MaxDelay, "--delay: must be 0 to 5m, such as 30s, got %v", h.Delay),
 		expect(h.DrainLimit >= 0, "--drain: must be a time such as 10m, or 0 to end at once, got %v", h.DrainLimit),
 		expect(h.Listen != "" || h.SSH != "" || h.Web != "" || len(h.Dialects) > 0, "--listen: \"\" needs --ssh, --web or --dialect with it; to play alone, use dogfight solo"),
@@ -251,6 +254,13 @@ func checkDialects(h *hosting) error {
 		}
 	}
 	return expect(len(h.Dialects) == 0 || h.Password == "", "--dialect: does not go with --password-file: dialects know no passwords")
+}
+
+func checkOps(h *hosting) error {
+	if h.Ops == "" {
+		return nil
+	}
+	return aboutFlag("--ops", ops.CheckAddress(h.Ops))
 }
 
 func checkPerAddress(h *hosting) error {

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"strings"
-	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -27,8 +26,8 @@ var (
 	logLevels     = map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
 )
 
-func addLog(c *cobra.Command, f *logFlags) {
-	c.Flags().StringVar(&f.format, "log", "text", "`FORMAT` of the log of a host without a screen: text or json, an object a line")
+func addLog(c *cobra.Command, f *logFlags, of string) {
+	c.Flags().StringVar(&f.format, "log", "text", "`FORMAT` of the log"+of+": text or json, an object a line")
 	c.Flags().StringVar(&f.level, "log-level", "info", "the least `LEVEL` that is logged: debug, info, warn or error")
 	command.Completes(c, "log", logFormats...)
 	command.Completes(c, "log-level", logLevelNames...)
@@ -78,33 +77,25 @@ func (p *program) hostHeadless(ctx context.Context, h *hosting, src sources) err
 	}
 	p.printDoors(s.Listening(), s.WebURL(), log)
 	manager := sys.ServiceManager()
-	defer notifyManager(manager, s)()
-	return p.untilDrained(ctx, &reloader{dirs: p.dirs, args: p.args, manager: manager, sources: src, values: src.values(), server: s, log: log, level: level}, hangups)
+	defer manager.Watch(sys.Watched{Status: s.Monitor().Status, Healthy: s.Monitor().Healthy, Draining: s.Draining})()
+	r := &reloader{dirs: p.dirs, args: p.args, manager: manager, sources: src, values: src.values(), server: s, log: log, level: level}
+	return p.untilDrained(ctx, s, r.reload, hangups)
 }
 
-// notifyManager reports to the service manager, if there is one, that the host is ready, and then its state until stopping is called.
-func notifyManager(manager *sys.Manager, s *server.Server) (stopping func()) {
-	monitor := s.Monitor()
-	manager.Ready(monitor.Status())
-	ctx, cancel := context.WithCancel(context.Background())
-	var running sync.WaitGroup
-	running.Go(func() {
-		defer sys.Restore()
-		manager.Run(ctx, sys.Watched{Status: monitor.Status, Healthy: monitor.Healthy, Draining: s.Draining})
-	})
-	return func() {
-		cancel()
-		running.Wait()
-		manager.Stopping()
-	}
+// drains is a program that ends when nobody needs it any more.
+type drains interface {
+	Drain() error
+	Draining() bool
+	Drained() <-chan struct{}
+	Err() error // the reason if it drains by itself
 }
 
-// untilDrained returns when ctx is done, when the host has drained after a SIGTERM, or at a second SIGTERM. A SIGHUP reloads the
-// configuration, unless it comes from the terminal of the host, which then ends.
-func (p *program) untilDrained(ctx context.Context, r *reloader, hangups <-chan struct{}) error {
+// untilDrained returns when ctx is done, when the program has drained after a SIGTERM, or at a second SIGTERM. A SIGHUP reloads the
+// configuration, unless it comes from the terminal of the program, which then ends.
+func (p *program) untilDrained(ctx context.Context, s drains, reload func(), hangups <-chan struct{}) error {
 	terms, release := p.signals.intercept(syscall.SIGTERM)
 	defer release()
-	s, terminal := r.server, hasTerminal()
+	terminal := hasTerminal()
 	for again := false; ; {
 		select {
 		case <-ctx.Done():
@@ -115,7 +106,7 @@ func (p *program) untilDrained(ctx context.Context, r *reloader, hangups <-chan 
 			if terminal && !hasTerminal() {
 				return nil
 			}
-			r.reload()
+			reload()
 		case <-terms:
 			if again {
 				return nil

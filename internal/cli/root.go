@@ -167,6 +167,7 @@ func newMan(p *program) *cobra.Command {
 			{of.Bans(), "The players who may not join your host.", "host admin"},
 			{of.LinkedKeys(), "The keys that your host has seen to be one player's.", "host scores"},
 			{of.AdminSocket(), "The socket of dogfight admin.", "host admin"},
+			{of.DoorSocket(), "The socket of a door of a fleet for dogfight admin.", "door admin"},
 			{of.Matches(), "The matches that are hosted on this machine.", "host join lan"},
 			{of.Arenas(), "Your own arenas, a file each.", "arena host solo sim"},
 			{of.Themes(), "Your own colours, a file each.", "replay"},

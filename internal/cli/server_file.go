@@ -176,7 +176,8 @@ func readSources(c *cobra.Command, path string) (s sources, wrong []error) {
 	if path == "" {
 		return s, nil
 	}
-	file, err := config.ReadServerFile(path, fileKeys(c))
+	host, _ := newHosting(&program{dirs: config.User()})
+	file, err := config.ReadServerFile(path, fileKeys(host))
 	var problems config.Problems
 	if err != nil && !errors.As(err, &problems) {
 		return s, []error{err}
@@ -193,7 +194,7 @@ func (s *sources) apply() (wrong []error) {
 	for i := range s.file.Values {
 		v := &s.file.Values[i]
 		k := serverKeyWhere(func(k serverKey) bool { return k.name == v.Key })
-		if s.overrides[k.flag] {
+		if s.overrides[k.flag] || s.flags.Flags().Lookup(k.flag) == nil { // a door has some of a host's flags
 			continue
 		}
 		for _, text := range v.Texts {

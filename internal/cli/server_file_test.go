@@ -235,3 +235,23 @@ func TestAnyFileIsAcceptedOrRefusedInOneLine(t *testing.T) {
 		}
 	}
 }
+
+func TestADoorReadsItsPartOfAFile(t *testing.T) {
+	t.Parallel()
+	hub := "title = \"Fun\"\nrotation = [\"teams\"]\nfleet = \"nats://127.0.0.1:1\"\n" // a door has no title
+	for text, want := range map[string]string{
+		"":                           "--fleet: must be the URL of the fleet's hub",
+		`fleet = "here"`:             ":1: fleet: must be a URL such as nats://10.0.0.1:4222, got \"here\"",
+		hub + `titel = "Fun"`:        `:4: titel: must be a key that dogfight config show lists, such as title, got "titel"`,
+		hub + `log = "xml"`:          ":4: log: must be one of text, json, got \"xml\"",
+		hub + `ops = "nowhere"`:      ":4: ops: must be HOST:PORT, :PORT or unix:PATH, got \"nowhere\"",
+		hub + `drain = "-5m"`:        ":4: drain: must be a time such as 10m, or 0 to end at once, got -5m0s",
+		hub + `ssh_allow = "/x"`:     ":4: ssh_allow: needs ssh with it",
+		hub + `per_address = "many"`: ":4: per_address: must be a whole number, got \"many\"",
+	} {
+		path := aFile(t, text)
+		if code, _, errs := call(t, "door", "--config", path); code != command.ExitUsage || !strings.Contains(errs, want) {
+			t.Errorf("%q: exit code %d, %s", text, code, errs)
+		}
+	}
+}

@@ -70,6 +70,9 @@ func (d Dirs) LinkedKeys() string { return d.config("kin") }
 // AdminSocket is the default socket of dogfight admin.
 func (d Dirs) AdminSocket() string { return d.config("run", "admin") }
 
+// DoorSocket is the default socket of a door of a fleet.
+func (d Dirs) DoorSocket() string { return d.config("run", "door") }
+
 // Records is the file of the matches played on this machine.
 func (d Dirs) Records() string { return d.data("records.db") }
 

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"dogfight/internal/fleet"
+	"dogfight/internal/ops"
 	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/proto"
@@ -73,6 +74,8 @@ type Door struct {
 	list      admission.Answer[[]byte] // a FleetList
 	totals    admission.Answer[totals]
 	summary   admission.Answer[string]
+
+	traffic atomic.Pointer[ops.Traffic] // of native clients; nil until Watch
 
 	known atomic.Bool  // the directory has the door, and hosts its key
 	away  atomic.Int64 // the latest time that the directory did not have the door, as the bus was away; Unix ns
@@ -138,6 +141,8 @@ func (d *Door) run() {
 	d.stop = stop
 	d.away.Store(time.Now().UnixNano())
 	d.placer.init(d)
+	d.reception.beat.Store(time.Now().UnixNano())
+	d.placer.beat.Store(time.Now().UnixNano())
 	for _, work := range []func(context.Context){d.placer.run, d.receive, d.accept, d.announce} {
 		d.running.Go(func() {
 			defer sys.Restore()
@@ -166,6 +171,9 @@ func (d *Door) accept(context.Context) {
 			return
 		}
 		if err == nil {
+			if t := d.traffic.Load(); t != nil {
+				t.Follow(l)
+			}
 			d.reception.add(l, false)
 		}
 	}

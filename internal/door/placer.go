@@ -19,6 +19,7 @@ type placer struct {
 	left   chan uint64   // players that no longer wait
 	ended  chan struct{} // closed when run has returned
 	number atomic.Uint64
+	beat   atomic.Int64 // the time of the latest round of run, Unix ns
 
 	// Owned by run.
 	queue   fleet.Queue
@@ -99,6 +100,7 @@ func (p *placer) run(ctx context.Context) {
 	timer := time.NewTicker(placeEvery)
 	defer timer.Stop()
 	for {
+		p.beat.Store(time.Now().UnixNano())
 		select {
 		case w := <-p.asked:
 			p.enqueue(w)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"dogfight/net/link"
@@ -18,6 +19,12 @@ type reception struct {
 	new  []*guest
 	n    int // guests in all
 	shut bool
+
+	settling map[*guest]bool // that have sent their hello
+
+	draining        atomic.Bool // new native guests are refused
+	placed, refused atomic.Uint64
+	beat            atomic.Int64 // the time of the latest round, Unix ns
 
 	guests []*guest // owned by receive
 	buf    []byte
@@ -54,8 +61,13 @@ const (
 func (r *reception) add(l link.Link, drawn bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.shut || r.n >= maxGuests {
-		l.Send(link.Control, (&proto.Reject{Code: proto.RejectFull, Reason: "too many players come at once: try again in a moment"}).Append(nil))
+	full := r.shut || r.n >= maxGuests
+	if closing := r.draining.Load() && !drawn; full || closing { // visitors are refused before they are drawn
+		why := proto.Reject{Code: proto.RejectFull, Reason: "too many players come at once: try again in a moment"}
+		if closing {
+			why = proto.Reject{Code: proto.RejectClosing, Reason: "this door is closing and takes no new players"}
+		}
+		l.Send(link.Control, why.Append(nil))
 		l.Close()
 		return
 	}
@@ -72,10 +84,28 @@ func (r *reception) takeNew() []*guest {
 	return all
 }
 
-func (r *reception) left(n int) {
+// settle adds a guest to those that wait for a place.
+func (r *reception) settle(g *guest) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.n -= n
+	if r.settling == nil {
+		r.settling = map[*guest]bool{}
+	}
+	r.settling[g] = true
+}
+
+// remove removes the guests that are done.
+func (r *reception) remove() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	before := len(r.guests)
+	r.guests = slices.DeleteFunc(r.guests, func(g *guest) bool {
+		if g.done {
+			delete(r.settling, g)
+		}
+		return g.done
+	})
+	r.n -= before - len(r.guests)
 }
 
 // close refuses all guests.
@@ -104,9 +134,8 @@ func (d *Door) receive(ctx context.Context) {
 			for _, g := range r.guests {
 				d.poll(ctx, g, now)
 			}
-			before := len(r.guests)
-			r.guests = slices.DeleteFunc(r.guests, func(g *guest) bool { return g.done })
-			r.left(before - len(r.guests))
+			r.remove()
+			r.beat.Store(now.UnixNano())
 		case <-ctx.Done():
 			return
 		}
@@ -130,9 +159,14 @@ func (d *Door) poll(ctx context.Context, g *guest, now time.Time) {
 	case m := <-g.answer:
 		if m == nil {
 			g.leave()
-		} else {
-			g.dismiss(m)
+			break
 		}
+		if _, sent := m.(*proto.Redirect); sent {
+			d.reception.placed.Add(1)
+		} else {
+			d.reception.refused.Add(1)
+		}
+		g.dismiss(m)
 	default:
 	}
 	switch {
@@ -199,6 +233,7 @@ func (d *Door) begin(ctx context.Context, g *guest, hello *proto.Hello) {
 	link.Settle(g.link)
 	ctx, g.cancel = context.WithTimeout(ctx, settleTime)
 	g.heldAt = time.Now()
+	d.reception.settle(g)
 	s := settling{
 		Door: d, hello: *hello, wish: g.wish, drawn: g.drawn,
 		identity: g.link.Identity(), remote: g.link.Remote(),

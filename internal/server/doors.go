@@ -48,6 +48,7 @@ type Entrance struct {
 	keys        *linkedKeys    // of players; nil without a native door
 	steps       net.Steps      // of all players whose clients run here
 	windows     *window.Pool   // draws visitors' terminals; nil if no door has any
+	drawn       atomic.Int64   // visitors whose terminals are drawn
 	doors       []Door
 	ops         *ops.Door // nil: none
 	warning     error     // for the host's own player; may be nil
@@ -71,34 +72,6 @@ type lobby struct {
 	console   func() ops.Console                        // for operators; nil: the host is elsewhere
 	news      func(identity string) func() *career.News // see ui.Session.News
 	recent    *playback.Buffer                          // the host's, which all visitors share; nil: each has their own
-}
-
-// Front is the front door of a fleet. It sends the clients of its visitors on to hosts.
-type Front struct {
-	Addr    netip.AddrPort                          // for native clients
-	Add     func(link.Link)                         // takes the client of a visitor, as a host does
-	Follow  func(proto.Place, netip.Addr) link.Link // dials the host that a client is sent to
-	Summary func() string                           // the answer to "who"
-	Scores  func() (string, error)                  // the answer to "scores"; nil for none
-	Info    func() proto.Info                       // describes all matches
-}
-
-// OpenFront opens the doors for SSH and for browsers that the options name, to the front door of a fleet.
-func OpenFront(f *Front, o Options, log *slog.Logger) (*Entrance, error) {
-	no := func() bool { return false }
-	e := &Entrance{dirs: o.Dirs, log: log, monitor: ops.New(o.Program), fleetAddr: f.Addr}
-	e.lobby = &lobby{
-		add: f.Add, follow: f.Follow, closed: no, suspended: no, draining: no, scores: f.Scores,
-		roster: func() (string, error) { return f.Summary(), nil },
-		info:   func() (proto.Info, proto.Progress) { return f.Info(), proto.Progress{Left: proto.NoLimit} },
-		news:   func(string) func() *career.News { return nil },
-	}
-	if err := e.openVisitorDoors(&o); err != nil {
-		e.Close()
-		return nil, err
-	}
-	e.invite()
-	return e, nil
 }
 
 // Doors returns the doors for players, in the order in which they opened.
@@ -179,7 +152,7 @@ func (s *Server) openDoors(o *Options, listener *link.Listener) error {
 	if listener != nil {
 		s.open(s.openNative(listener), nil)
 		s.monitor.Refused("native", listener.Refused)
-		if err := s.openAdmin(o.Admin); err != nil {
+		if err := s.openAdmin(o.Admin, s.dirs.AdminSocket(), func(request string) ([]string, error) { return s.console().Answer(request) }); err != nil {
 			return err
 		}
 	}
@@ -208,38 +181,28 @@ func (s *Server) openOps(o *Options) (err error) {
 	s.monitor.Counter("dogfight_results_lost_total", func() uint64 {
 		return uint64(figures(s.retries).Dropped + figures(s.results).Dropped)
 	})
+	return s.serveOps(o)
+}
+
+// serveOps opens the door for monitoring if the options name one.
+func (e *Entrance) serveOps(o *Options) (err error) {
 	switch {
 	case o.Sockets.Ops != nil:
-		s.ops = ops.Serve(o.Sockets.Ops, s.monitor, s.log)
+		e.ops = ops.Serve(o.Sockets.Ops, e.monitor, e.log)
 	case o.Ops != "":
-		s.ops, err = ops.Listen(o.Ops, s.monitor, s.log)
+		e.ops, err = ops.Listen(o.Ops, e.monitor, e.log)
 	}
 	return err
 }
 
-// openAdmin opens the operator's socket at path or, if that is empty, at the usual one, which another host may have.
-func (s *Server) openAdmin(path string) error {
-	socket, err := ops.ListenConsole(cmp.Or(path, s.dirs.AdminSocket()), s.log, s.answerAdmin)
+// openAdmin opens the operator's socket at path or, if that is empty, at the usual one, which another program may have.
+func (e *Entrance) openAdmin(path, usual string, answer func(request string) ([]string, error)) error {
+	socket, err := ops.ListenConsole(cmp.Or(path, usual), e.log, ops.Logged(e.log, answer))
 	if err != nil && path == "" {
-		s.log.Warn(err.Error())
+		e.log.Warn(err.Error())
 		return nil
 	}
-	return s.open(socket, err)
-}
-
-// answerAdmin answers a request at the operator's socket, and logs one that changes something.
-func (s *Server) answerAdmin(by, request string) ([]string, error) {
-	log := s.log
-	if !ops.CommandChanges(request) {
-		log = discard
-	}
-	log = log.With("by", by, "command", request)
-	log.Info("admin by socket") // first, as it may end the host
-	lines, err := s.console().Answer(request)
-	if err != nil {
-		log.Info("admin by socket failed", "why", err)
-	}
-	return lines, err
+	return e.open(socket, err)
 }
 
 // native is the door for our own clients: TLS, and UDP beside it.

@@ -51,6 +51,7 @@ const (
 )
 
 var (
+	errDoorDrains   = errors.New("this door is closing and takes no new players")
 	errHostClosed   = errors.New("the host closed the match")
 	errHostRestarts = errors.New("the host restarts: connect again in a moment; your seat is kept if you have shown a key")
 )
@@ -72,6 +73,9 @@ func newVisitors(e *Entrance) *visitors {
 
 // play lets a visitor play, or watch, until they leave.
 func (vs *visitors) play(ctx context.Context, v *visitor) error {
+	if vs.lobby.follow != nil && vs.lobby.draining() { // a host refuses by itself all but those with a seat
+		return errDoorDrains
+	}
 	traits := term.TraitsOf(v.getenv)
 	traits.Remote, traits.Near, traits.Speaks = true, v.near, v.speaker != nil
 	if err := traits.Check(); err != nil {
@@ -192,8 +196,10 @@ func (vs *visitors) setUsed(t *term.Terminal, used bool) {
 	vs.mu.Lock()
 	defer vs.mu.Unlock()
 	if used {
+		vs.drawn.Add(1)
 		vs.terminals[t] = true
 	} else {
+		vs.drawn.Add(-1)
 		delete(vs.terminals, t)
 	}
 }
