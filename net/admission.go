@@ -7,6 +7,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"time"
 
 	"dogfight/game"
 	"dogfight/net/admission"
@@ -22,6 +23,7 @@ type gate struct {
 	password *passwordCheck
 
 	perAddress int                   // see HostConfig
+	access     *Access               // owned by Run
 	local      func(netip.Addr) bool // see HostConfig
 
 	log *slog.Logger
@@ -36,15 +38,19 @@ const (
 	wideBits4 = 24
 )
 
-// bannedText is the answer to a banned player.
-const bannedText = "you are banned from this host"
+// bannedText is the answer to a banned player, and unlistedText to one that is not among those allowed.
+const (
+	bannedText   = "you are banned from this host"
+	unlistedText = "only players on the list of this host may join: its operator can add your key, which dogfight id prints"
+)
 
 // refusal says why a peer may not come in, or nil.
 func (a *gate) refusal(p *peer, keys []string) *proto.Reject {
-	switch from := p.link.Remote(); {
-	case a.isBanned(from, keys):
-		a.log.Info("refused", "why", "banned", "from", from, "identity", p.link.Identity())
-		return &proto.Reject{Code: proto.RejectBanned, Reason: bannedText}
+	from := p.link.Remote()
+	switch why := a.bar(from, keys); {
+	case why != "":
+		a.log.Info("refused", "why", why, "from", from, "identity", p.link.Identity())
+		return &proto.Reject{Code: proto.RejectBanned, Reason: why}
 	case !a.password.passes(p):
 		return &proto.Reject{Code: proto.RejectPassword, Reason: passwordNeededText}
 	}
@@ -62,19 +68,16 @@ func (a *gate) linkedKeys(identity string) []string {
 	return a.linked(identity)
 }
 
-// isBanned reports whether a player is banned by address or by one of their keys. The local player of the host never is.
-func (a *gate) isBanned(address string, keys []string) bool {
-	return address != link.Here && a.bans.Bars(address, keys...)
-}
-
-// bannedPilots returns the pilots that are banned now.
-func (a *gate) bannedPilots(pilots []*pilot) (hit []*pilot) {
-	for _, p := range pilots {
-		if a.isBanned(p.Address, a.linkedKeys(p.Identity)) {
-			hit = append(hit, p)
-		}
+// bar returns why a player may not be here, by address and keys, or "". The local player of the host always may.
+func (a *gate) bar(address string, keys []string) string {
+	switch {
+	case address == link.Here:
+	case a.bans.Bars(address, keys...):
+		return bannedText + a.bans.Terms(address, keys...)
+	case a.access.Allowed != nil && !holds(a.access.Allowed, address, keys):
+		return unlistedText
 	}
-	return hit
+	return ""
 }
 
 // hitBy returns the pilots that a ban would remove.
@@ -179,9 +182,10 @@ func (e *UnsureError) Error() string {
 // String names a pilot uniquely.
 func (p PilotInfo) String() string { return fmt.Sprintf("%s (#%d)", p.Name, p.ID) }
 
-// Ban bans an identity, an address or a network, and removes the players it hits; the host's local player is never hit. The comment is
-// stored with the ban. Unless sure is set, a ban of a network that is large or has several players fails with *UnsureError.
-func (o *Operator) Ban(what, comment string, sure bool) (done Ban, err error) {
+// Ban bans an identity, an address or a network until a time, or for good if that is zero, and removes the players it hits; the host's
+// local player is never hit. The comment is stored with the ban; players with a ban that ends read it. Unless sure is set, a ban of a
+// network that is large or has several players fails with *UnsureError.
+func (o *Operator) Ban(what, comment string, until time.Time, sure bool) (done Ban, err error) {
 	err = o.requests.ask(func() error {
 		b, err := admission.ParseBan(what)
 		if err != nil {
@@ -192,14 +196,14 @@ func (o *Operator) Ban(what, comment string, sure bool) (done Ban, err error) {
 		if !sure && (b.Wide() || len(hit) > 1 && !byKey) {
 			return &UnsureError{hit, b.Wide()}
 		}
-		done, err = o.ban(comment, []string{b.Subject}, hit)
+		done, err = o.ban(comment, until, []string{b.Subject}, hit)
 		return err
 	})
 	return done, err
 }
 
-// BanPilot bans a player by key, address or both. Unless sure is set, a ban that hits other players fails with *UnsureError.
-func (o *Operator) BanPilot(id uint16, by BanBy, comment string, sure bool) (done Ban, err error) {
+// BanPilot is Ban for a player, by key, address or both. Unless sure is set, a ban that hits other players fails with *UnsureError.
+func (o *Operator) BanPilot(id uint16, by BanBy, comment string, until time.Time, sure bool) (done Ban, err error) {
 	err = o.requests.ask(func() error {
 		p, err := o.player(id)
 		if err != nil {
@@ -226,7 +230,10 @@ func (o *Operator) BanPilot(id uint16, by BanBy, comment string, sure bool) (don
 		if others && !sure {
 			return &UnsureError{Hit: listPresent(hit)}
 		}
-		done, err = o.ban(cmp.Or(comment, p.Name), whats, listPresent(hit))
+		if until.IsZero() { // else the player reads it
+			comment = cmp.Or(comment, p.Name)
+		}
+		done, err = o.ban(comment, until, whats, listPresent(hit))
 		return err
 	})
 	return done, err
@@ -250,8 +257,8 @@ func (p *pilot) bannable(by BanBy) (whats []string, err error) {
 }
 
 // ban stores a ban and removes the players it hits.
-func (o *Operator) ban(comment string, whats []string, hit []PilotInfo) (Ban, error) {
-	if err := o.admission.bans.Add(whats[0], comment, whats[1:]...); err != nil {
+func (o *Operator) ban(comment string, until time.Time, whats []string, hit []PilotInfo) (Ban, error) {
+	if err := o.admission.bans.Add(whats[0], comment, until, whats[1:]...); err != nil {
 		return Ban{}, err
 	}
 	o.enforceBans()
@@ -281,7 +288,9 @@ func (o *Operator) SetFleetBans(others []admission.Ban) error {
 
 // enforceBans removes all banned players.
 func (o *Operator) enforceBans() {
-	for _, p := range o.admission.bannedPilots(o.match.pilots) {
-		o.remove(p, bannedText)
+	for _, p := range slices.Clone(o.match.pilots) {
+		if why := o.admission.bar(p.Address, o.admission.linkedKeys(p.Identity)); why != "" && p.isPlayer() {
+			o.remove(p, why)
+		}
 	}
 }

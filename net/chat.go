@@ -131,6 +131,7 @@ func (h *Host) sendQueuedChat() {
 		if p == nil {
 			return
 		}
+		h.match.report("chat", p, Event{Text: text})
 		h.chat(p, text)
 		h.match.recorder.chat(p.ID, text)
 	}

@@ -560,12 +560,12 @@ func guarded(t *testing.T) *gate {
 	t.Helper()
 	list := &admission.Bans{}
 	for _, what := range []string{"192.0.2.1", vegaKey} {
-		if err := list.Add(what, ""); err != nil {
+		if err := list.Add(what, "", time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	log := slog.New(slog.DiscardHandler)
-	return &gate{
+	return &gate{access: &Access{},
 		bans: list, muted: mutes{map[string]bool{}, map[netip.Prefix]bool{}}, password: newPasswordCheck("", log, &Figures{}), log: log,
 		linked: func(key string) []string {
 			if key == "SHA256:other" {

@@ -445,12 +445,7 @@ func (c *Client) handleSpawnResult(m *proto.SpawnResult) {
 
 // handleNoSeat handles the refusal or the loss of a ship.
 func (c *Client) handleNoSeat(m *proto.SpawnResult) {
-	switch {
-	case c.conf.Wait:
-	case m.Status == proto.SpawnFull && c.nextSetup != nil:
-		c.end(Refused, fmt.Errorf("the match is full: all %d ships are taken; you can still spectate", c.nextSetup.Mode.Pilots()))
-		return
-	default:
+	if !c.conf.Wait {
 		c.end(Refused, noSeatErrors[m.Status])
 		return
 	}
@@ -468,7 +463,7 @@ var watchReason = map[proto.SpawnStatus]string{
 
 // noSeatErrors says why a client has no ship.
 var noSeatErrors = map[proto.SpawnStatus]error{
-	proto.SpawnFull:    errors.New("the match is full: all ships are taken; you can still spectate"),
+	proto.SpawnFull:    errors.New("the match is full: all ships for players are taken; you can still spectate"),
 	proto.SpawnCrowded: errors.New("too many players are in this match from your address; you can still spectate"),
 	proto.SpawnIdle:    errors.New("you pressed no key for five minutes, and another player waited for a ship"),
 }

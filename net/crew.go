@@ -197,6 +197,26 @@ func (m *liveMatch) fitSeats() {
 	}
 }
 
+// reserved reports whether a pilot may have a reserved seat.
+func (m *liveMatch) reserved(p *pilot) bool {
+	return holds(m.access.Reserved, p.Address, m.keysOf(p.Identity))
+}
+
+// full reports whether other players have all seats that a player without one may have: see Access.
+func (m *liveMatch) full(p *pilot) bool {
+	players, others := 0, 0 // others have no key for a reserved seat
+	for _, q := range m.seats {
+		if q != nil && q != p && !q.isBot() {
+			players++
+			if m.access.Reserve > 0 && !m.reserved(q) {
+				others++
+			}
+		}
+	}
+	a, most := m.access, min(cmp.Or(m.access.MaxPlayers, m.room), m.room)
+	return a.MaxPlayers > 0 && players >= most || a.Reserve > 0 && others >= most-a.Reserve && !m.reserved(p)
+}
+
 // seated returns the number of taken seats.
 func (c *crew) seated() int { return countIf(c.seats[:], func(p *pilot) bool { return p != nil }) }
 

@@ -81,7 +81,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 	h.conf.Password = "" // not kept in memory
 	h.admission = gate{
 		bans: h.conf.Bans, linked: conf.LinkedKeys, muted: mutes{map[string]bool{}, map[netip.Prefix]bool{}}, password: h.passwordCheck,
-		perAddress: conf.PerAddress, local: conf.Local, log: h.log,
+		perAddress: conf.PerAddress, access: &h.conf.Access, local: conf.Local, log: h.log,
 	}
 	h.polls.allowed = conf.Motions
 	h.drain.changed, h.drain.drained = conf.Draining, conf.Drained
@@ -89,7 +89,8 @@ func NewHost(conf HostConfig, m Match) *Host {
 	h.match = liveMatch{
 		botNames: conf.BotNames, results: conf.results(), resultsWait: conf.ResultsWait, setupOf: (*MatchOptions).Setup, log: h.log,
 		announce: func(but *pilot, text string) { h.peers.announce(but, text, h.match.World.Tick) },
-		notify:   h.peers.notify, onRound: h.roundStarted, onResult: conf.Result, recorder: recorder{conf: conf.Recording, state: h.state},
+		notify:   h.peers.notify, onRound: h.roundStarted, onEvent: conf.Event, onResult: conf.Result, access: &h.conf.Access,
+		keysOf: h.admission.linkedKeys, recorder: recorder{conf: conf.Recording, state: h.state},
 	}
 	if conf.Resumed == nil {
 		m.postpone(conf.Delay)
@@ -103,6 +104,7 @@ func NewHost(conf HostConfig, m Match) *Host {
 		h.resume(conf.Resumed)
 	} else {
 		h.startRecording()
+		h.match.reportMatch("start")
 		h.log.Info("match starts", "round", m.Number, "arena", m.Setup.Arena.Name, "mode", m.Setup.Mode.Name())
 	}
 	h.publish(h.describe(), h.progress())
@@ -202,6 +204,7 @@ func (h *Host) tick(now time.Time) {
 	h.match.changeTeams()
 	h.match.decideInputs()
 	orders, hash := h.match.step(), h.match.World.Hash()
+	h.match.reportKills()
 	h.history.record(orders, &h.match.World, hash)
 	h.recordTick(orders, hash)
 	if h.late != nil {
@@ -309,6 +312,8 @@ type HostConfig struct {
 	Log *slog.Logger // nil: silent
 	// Observe, if not nil, is called after every tick, before clients learn of it. It must not keep or change the World.
 	Observe func(*game.World)
+	// Event, if not nil, is called for each event.
+	Event func(Event)
 	// Result, if not nil, is called at the end of a match, and for a match in progress when the Host closes.
 	Result func(Result)
 	// Draining, if not nil, is called when the host begins to drain, and when that is cancelled. Drained is called once, when a draining
@@ -385,6 +390,7 @@ func get[T any](r *requests, f func() (T, error)) (v T, err error) {
 func (h *Host) Reconfigure(to HostOptions) error {
 	err := h.ask(func() error {
 		h.conf.Title, h.conf.Welcome, h.polls.allowed = cmp.Or(to.Title, h.conf.Title), to.Welcome, to.Motions
+		h.conf.Access = to.Access
 		return nil
 	})
 	if err == nil {

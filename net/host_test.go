@@ -746,7 +746,7 @@ func TestSeatedPilotsAndSpectatorsHaveSettled(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		var settled []string
 		list, _ := admission.OpenBans("")
-		list.Add("SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ", "")
+		list.Add("SHA256:gNSIRW+2Iyiuvsdp/bgjy38bvWHw6wQm3tuoXrl3WjQ", "", time.Time{})
 		m := startMatch(t, HostConfig{
 			HostOptions: HostOptions{Password: "open sesame"}, Bans: list,
 			Settled: func(l link.Link) { settled = append(settled, l.Identity()) },

@@ -277,6 +277,9 @@ func (h *Host) describe() proto.Info {
 	if h.late != nil {
 		info.Arena, info.Mode = h.late.setup.Arena.Name, h.late.setup.Mode
 	}
+	if most := uint16(h.conf.MaxPlayers); most > 0 {
+		info.Slots = min(info.Slots, most)
+	}
 	return info
 }
 

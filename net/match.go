@@ -188,7 +188,10 @@ type liveMatch struct {
 	announce    func(except *pilot, text string) // a pilot's coming or going
 	notify      func(to *pilot, text string)
 	onRound     func()       // a round has begun
+	onEvent     func(Event)  // may be nil
 	onResult    func(Result) // may be nil
+	access      *Access      // owned by Run
+	keysOf      func(identity string) []string
 }
 
 // step makes the next World, and returns its orders, valid until the next order is added.
@@ -227,7 +230,9 @@ func (m *liveMatch) join(name, identity, from string) *pilot {
 	p.newToken()
 	p.Came, p.talk.last, p.watchesSince = m.World.Tick, m.World.Tick, m.World.Tick
 	p.Identity = identity
+	p.Address = from
 	m.log.Info("pilot joined", "name", p.Name, "from", from, "identity", p.Identity)
+	m.report("join", p, Event{})
 	m.announce(p, p.Name+" has joined")
 	return p
 }
@@ -246,7 +251,9 @@ func (m *liveMatch) reclaimSeat(p *pilot, token proto.Token, from string) {
 	p.set(proto.Away|proto.BotPilot, false)
 	p.Kept = false
 	p.Inputs = inputQueue{ReceivedAt: m.World.Tick}
+	p.Address = from
 	m.log.Info("pilot is back", "name", p.Name, "from", from)
+	m.report("back", p, Event{})
 	m.announce(p, p.Name+" is back")
 }
 
@@ -266,6 +273,7 @@ func (m *liveMatch) loseLink(p *pilot, why error) {
 func (m *liveMatch) remove(p *pilot, why string) {
 	m.leave(p)
 	m.log.Info("pilot left", "name", p.Name, "why", why)
+	m.report("leave", p, Event{Text: why})
 	m.announce(nil, p.Name+" has left")
 }
 
@@ -309,7 +317,7 @@ func (m *liveMatch) spawn(p *pilot, want *proto.Spawn, crowded func(*pilot) bool
 // seatNow gives the pilot a ship, if there is one for them.
 func (m *liveMatch) seatNow(p *pilot) bool {
 	m.assign(p) // the choice may be for an earlier match
-	if !m.seat(p) && !(m.makeRoom() && m.seat(p)) {
+	if m.full(p) || !m.seat(p) && !(m.makeRoom() && m.seat(p)) {
 		return false
 	}
 	p.Came, p.Inputs.ReceivedAt, p.waitsSince = m.World.Tick, m.World.Tick, 0

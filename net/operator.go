@@ -68,6 +68,20 @@ func (o *Operator) Kick(id uint16, reason string) error {
 	})
 }
 
+// Warn sends a player a warning that no other player sees.
+func (o *Operator) Warn(id uint16, text string) error {
+	return o.requests.ask(func() error {
+		p, err := o.player(id)
+		if err == nil {
+			err = proto.ValidChat(text)
+		}
+		if err == nil {
+			o.peers.notify(p, "the host warns you: "+text)
+		}
+		return err
+	})
+}
+
 // Mute mutes or unmutes a player for all. Players stay muted when they join again, by key or, without one, by address.
 func (o *Operator) Mute(id uint16, on bool) error {
 	return o.requests.ask(func() error {

@@ -8,6 +8,7 @@ import (
 
 	"dogfight/assets"
 	"dogfight/game"
+	"dogfight/net/link"
 )
 
 // MatchOptions are the options of a match, as plain data: flags, forms and dialects set them, a Host plays by them.
@@ -38,11 +39,25 @@ type HostOptions struct {
 	Welcome  []string // message of the day, up to MaxWelcome lines; players that return to a seat do not get it
 	Password string   // required of visitors; "" for none
 	Motions  Motions  // that players may vote on
+	Access
 
 	Delay time.Duration // by which spectators see the match later than players, up to MaxDelay
 	// PerAddress is the maximum of ships for the players of one address: an IPv4 address or an IPv6 /64. A /48 may have twice as many. 0
 	// means 8.
 	PerAddress int
+}
+
+// Access limits the players of a match. Keys are fingerprints, with the names that the operator gave them; the maps are read-only.
+type Access struct {
+	Allowed    map[string]string // only these keys may join; nil: everybody
+	MaxPlayers int               // with a ship, kept seats included; 0: as many as the mode has seats
+	Reserve    int               // of those seats are only for Reserved
+	Reserved   map[string]string
+}
+
+// holds reports whether a player with these keys is on a list. The local player of the host is on each.
+func holds(list map[string]string, address string, keys []string) bool {
+	return address == link.Here || slices.ContainsFunc(keys, func(key string) bool { _, on := list[key]; return on })
 }
 
 // MaxDelay bounds HostOptions.Delay: the host keeps that much of the match in memory.

@@ -234,6 +234,7 @@ func (m *liveMatch) longestIdle(p *pilot, crowded bool, wanted map[*pilot]bool) 
 		switch {
 		case q == nil || q.is(proto.BotPilot) || wanted[q] || q.Address == link.Here:
 		case crowded && link.SiteOf(q.Address) != link.SiteOf(p.Address):
+		case m.access.Reserve > 0 && m.reserved(q) && !m.reserved(p):
 		case m.World.Tick-q.Stirred < idleAfter-idleWarning:
 		case idlest == nil || q.Stirred < idlest.Stirred:
 			idlest = q

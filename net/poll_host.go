@@ -63,6 +63,7 @@ func (h *Host) callVote(by *pilot, m *proto.CallVote) error {
 	ps.recount = true
 	ps.rules.called(caller, now)
 	h.peers.noticeAll(fmt.Sprintf("%s calls a vote: %s? /yes or /no, %d s%s", by.Name, text, pollTime/game.TickRate, kickVoteNote(m.Motion)))
+	h.match.report("vote", by, Event{Text: "called: " + text})
 	h.log.Info("vote called", "by", by.Name, "from", by.Address, "for", text)
 	return nil
 }
@@ -225,6 +226,7 @@ func (h *Host) endPoll(why string) {
 	h.polls.rules.ended(h.match.World.Tick)
 	h.polls.motion, h.polls.target, h.polls.votes = proto.NoMotion, nil, nil
 	h.peers.noticeAll(why)
+	h.match.report("vote", nil, Event{Text: why})
 	h.log.Info("vote over", "why", why)
 	h.sendPoll(pollCount{})
 }

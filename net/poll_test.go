@@ -954,7 +954,7 @@ func TestABannedPlayerStaysOut(t *testing.T) {
 				m := startMatch(t, HostConfig{Bans: list})
 				rex, other := newPlayer("Rex", m.pipeAs(rexKey, home), 1), newPlayer("Other", m.pipeAs(vegaKey, elsewhere), 2)
 				m.fly(time.Second, rex, other)
-				if _, err := m.host.Ban(ban, "Rex", false); err != nil {
+				if _, err := m.host.Ban(ban, "Rex", time.Time{}, false); err != nil {
 					t.Fatal(err)
 				}
 				m.refuses(rex, "banned", other)
@@ -1018,7 +1018,7 @@ func TestABanRemovesAReservedSeat(t *testing.T) {
 		m.fly(time.Second, rex, other)
 		rex.Link().Close()
 		m.fly(lastly, other)
-		if _, err := m.host.Ban(rexKey, "", false); err != nil {
+		if _, err := m.host.Ban(rexKey, "", time.Time{}, false); err != nil {
 			t.Fatal(err)
 		}
 		m.fly(time.Second, other)
@@ -1052,7 +1052,7 @@ func TestAClosedHostRefusesCommands(t *testing.T) {
 		m := startMatch(t, HostConfig{})
 		m.end()
 		_, err := m.host.Pilots()
-		_, errBan := m.host.Ban(rexKey, "", false)
+		_, errBan := m.host.Ban(rexKey, "", time.Time{}, false)
 		for _, err := range []error{err, m.host.Kick(1, ""), m.host.Mute(1, true), errBan, m.host.SendNotice("hi")} {
 			if fmt.Sprint(err) != errClosed.Error() {
 				t.Errorf("err %v", err)

@@ -1161,12 +1161,12 @@ func TestEachFieldIsSavedOrNot(t *testing.T) {
 		{liveMatch{}, nil, map[string]string{
 			"Match": nested, "crew": nested, "events": past, "proof": "it must cover the whole match", "recorder": "File.Continue restores it", "lastMatch": "the next host does not drain", "startAt": rebuilt,
 			"flown": "figures of a process", "missed": "figures of a process", "botNames": config, "results": config, "resultsWait": config, "setupOf": config, "log": config, "announce": config, "notify": config,
-			"onRound": config, "onResult": config}},
+			"onRound": config, "onEvent": config, "onResult": config, "access": config, "keysOf": config}},
 		{Host{}, nil, map[string]string{
 			"conf": config, "log": config, "Operator": rebuilt, "passwordCheck": config, "infoCache": rebuilt, "requests": rebuilt, "newcomers": peer, "match": nested, "admission": nested,
 			"peers": peer, "drain": "the next host does not drain", "polls": nested, "clock": rebuilt, "history": rebuilt, "epoch": "each host has another", "roster": rebuilt, "savedState": rebuilt,
 			"talliedAt": rebuilt, "late": "it starts again with all that clients know", "buf": rebuilt, "counts": "figures of a process", "stoppedAt": rebuilt, "leaseLost": rebuilt, "handedOver": rebuilt}},
-		{gate{}, nil, map[string]string{"bans": config, "linked": config, "muted": nested, "password": config, "perAddress": config, "local": config, "log": config}},
+		{gate{}, nil, map[string]string{"bans": config, "linked": config, "muted": nested, "password": config, "perAddress": config, "access": config, "local": config, "log": config}},
 		{mutes{}, savedMutes{}, nil},
 		{polls{}, nil, map[string]string{"poll": "a vote ends with its host", "off": "Votes.Off is saved", "rules": nested, "allowed": config, "recount": rebuilt, "target": "see poll", "targetVoter": "see poll", "next": "see poll"}},
 		{pollRules{}, savedVotes{}, nil},

@@ -26,6 +26,7 @@ func (m *liveMatch) startRound(s *game.Setup) {
 	m.reseat()
 	m.stale, m.recolour = true, true // a wanted colour may be free now
 	m.onRound()
+	m.reportMatch("start")
 	m.log.Info("match starts", "round", m.Number, "arena", s.Arena.Name, "mode", s.Mode.Name())
 }
 
@@ -78,6 +79,7 @@ func (m *liveMatch) advanceRound() (over bool) {
 	case m.OverAt == 0:
 		m.OverAt = m.World.Tick
 		m.log.Info("match over", "round", m.Number)
+		m.reportMatch("end")
 		m.recordResult()
 		m.publishResult(true)
 		if !m.lastMatch {

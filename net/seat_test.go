@@ -1388,7 +1388,7 @@ func TestBansAndMutesApplyToAllLinkedKeys(t *testing.T) {
 		if err := m.host.Mute(rex.view.Pilot, false); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := m.host.Ban(rexKey, "", false); err != nil {
+		if _, err := m.host.Ban(rexKey, "", time.Time{}, false); err != nil {
 			t.Fatal(err)
 		}
 		m.refuses(rex, "banned", other)

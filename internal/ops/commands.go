@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"dogfight/net"
 	"dogfight/net/admission"
@@ -122,7 +123,7 @@ func ban(h *net.Host, words []string) ([]string, error) {
 	r := parseRequest(words)
 	if len(r.words) > 0 {
 		if _, err := admission.ParseBan(r.words[0]); err == nil {
-			done, err := h.Ban(r.words[0], strings.Join(r.words[1:], " "), r.sure)
+			done, err := h.Ban(r.words[0], strings.Join(r.words[1:], " "), time.Time{}, r.sure)
 			return banned(done), unsure(err)
 		}
 	}
@@ -144,9 +145,9 @@ func banAll(h *net.Host, hit []net.PilotInfo, by net.BanBy, comment string, sure
 		var done net.Ban
 		switch {
 		case !out[p.ID]:
-			done, err = h.BanPilot(p.ID, by, comment, sure)
+			done, err = h.BanPilot(p.ID, by, comment, time.Time{}, sure)
 		case p.Identity != "":
-			done, err = h.Ban(p.Identity, cmp.Or(comment, p.Name), sure)
+			done, err = h.Ban(p.Identity, cmp.Or(comment, p.Name), time.Time{}, sure)
 			done.Hit = []net.PilotInfo{p}
 		}
 		if err != nil {

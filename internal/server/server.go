@@ -331,7 +331,7 @@ func (s *Server) Reload(o Options) error {
 	o.Match.OffRecord = s.options.Match.OffRecord // the recorder stays
 	o.Delay, o.PerAddress, o.SSHAdmins = s.options.Delay, s.options.PerAddress, s.options.SSHAdmins
 	door := doorOf[*sshServer](s.Entrance)
-	var allowed *sshd.Allowed
+	var allowed sshd.Allowed
 	var err error
 	if door != nil {
 		if allowed, err = sshKeys(&o); err != nil {
@@ -421,7 +421,7 @@ func (s *Server) moderation() *ui.Moderation {
 			return s.logCommand(map[bool]string{true: "mute", false: "unmute"}[on], id, host.Mute(id, on))
 		},
 		Ban: func(id uint16, by net.BanBy, sure bool) error {
-			_, err := host.BanPilot(id, by, "", sure)
+			_, err := host.BanPilot(id, by, "", time.Time{}, sure)
 			return s.logCommand("ban", id, err)
 		},
 		Bans: host.Bans,

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 	"time"
 
@@ -73,8 +74,8 @@ func (e *Entrance) openSSH(o *Options) (*sshServer, error) {
 }
 
 // sshKeys returns the keys that may join, operators' included; nil for any.
-func sshKeys(o *Options) (allowed *sshd.Allowed, err error) {
-	var admins *sshd.Allowed
+func sshKeys(o *Options) (allowed sshd.Allowed, err error) {
+	var admins sshd.Allowed
 	if o.SSHAdmins != "" {
 		if admins, err = sshd.ReadStrict(o.SSHAdmins); err != nil {
 			return nil, err
@@ -84,7 +85,7 @@ func sshKeys(o *Options) (allowed *sshd.Allowed, err error) {
 		return nil, nil
 	}
 	if allowed, err = sshd.ReadAllowed(o.SSHAllow); err == nil && admins != nil {
-		allowed = allowed.With(admins)
+		maps.Copy(allowed, admins)
 	}
 	return allowed, err
 }
@@ -253,7 +254,8 @@ func (a sshAdmin) check(identity string) error {
 	case err != nil:
 		a.entrance.log.Error("nobody can manage the host by SSH", "err", err)
 		return errNotAdmin
-	case identity == "" || !keys.Identifies(identity):
+	}
+	if _, listed := keys[identity]; !listed {
 		return errNotAdmin
 	}
 	return nil

@@ -6,13 +6,15 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Ban bans a player. ParseBan returns one.
 type Ban struct {
 	Subject string // an identity, an address or a network, in canonical form
 	Comment string
-	Also    []Ban // other bans of the same player, which are added and removed with it
+	Until   time.Time // zero: for good
+	Also    []Ban     // other bans of the same player, which are added and removed with it
 
 	network netip.Prefix // invalid for an identity
 }
@@ -33,6 +35,21 @@ func (b Ban) Wide() bool {
 		narrow = 32
 	}
 	return b.network.IsValid() && b.network.Bits() < narrow
+}
+
+// Left returns how long a ban still lasts, such as "1h59m"; "" for one without an end.
+func (b Ban) Left() string {
+	if b.Until.IsZero() {
+		return ""
+	}
+	return strings.TrimSuffix(max(time.Until(b.Until).Round(time.Minute), time.Minute).String(), "0s")
+}
+
+func (b Ban) ended() bool { return !b.Until.IsZero() && !time.Now().Before(b.Until) }
+
+// outlasts reports whether a ban ends after another.
+func (b Ban) outlasts(other Ban) bool {
+	return !other.Until.IsZero() && (b.Until.IsZero() || b.Until.After(other.Until))
 }
 
 // Hits reports whether a ban bars a player: see Bans.Bars.
@@ -65,11 +82,27 @@ func parseLine(line string) (Ban, error) {
 		return Ban{}, nil
 	}
 	b, err := ParseBan(words[0])
-	b.Comment = strings.Join(words[1:], " ")
+	words = words[1:]
+	if err == nil && len(words) > 0 && strings.HasPrefix(words[0], untilMark) {
+		if b.Until, err = time.Parse(untilMark+time.RFC3339, words[0]); err != nil {
+			return Ban{}, fmt.Errorf("the end must be such as %s2026-03-01T18:00:00Z, got %q", untilMark, words[0])
+		}
+		words = words[1:]
+	}
+	b.Comment = strings.Join(words, " ")
 	return b, err
 }
 
-func (b Ban) line() string { return strings.TrimSpace(b.Subject + " " + b.Comment) }
+// untilMark begins the end of a ban in its line.
+const untilMark = "until="
+
+func (b Ban) line() string {
+	end := ""
+	if !b.Until.IsZero() {
+		end = b.Until.UTC().Format(" " + untilMark + time.RFC3339)
+	}
+	return strings.TrimSpace(b.Subject + end + " " + b.Comment)
+}
 
 // is reports whether a line bans the same.
 func (b Ban) is(line string) bool {
@@ -77,8 +110,14 @@ func (b Ban) is(line string) bool {
 	return err == nil && other.Subject == b.Subject
 }
 
+// isCovered reports whether a line bans the same, and for at least as long.
+func (b Ban) isCovered(line string) bool {
+	other, err := parseLine(line)
+	return err == nil && other.Subject == b.Subject && !b.outlasts(other)
+}
+
 func (b Ban) bars(at netip.Addr, identities []string) bool {
-	return b.network.Contains(at) || slices.Contains(identities, b.Subject) ||
+	return !b.ended() && (b.network.Contains(at) || slices.Contains(identities, b.Subject)) ||
 		slices.ContainsFunc(b.Also, func(other Ban) bool { return other.bars(at, identities) })
 }
 
@@ -97,7 +136,7 @@ func isBan(line string) bool {
 // withBans returns the lines of a file with the bans of one player, of which some may exist already.
 func withBans(lines []string, whole []Ban) []string {
 	known := slices.IndexFunc(lines, func(line string) bool {
-		return slices.ContainsFunc(whole, func(b Ban) bool { return b.is(line) })
+		return slices.ContainsFunc(whole, func(b Ban) bool { return b.isCovered(line) })
 	})
 	at := len(lines)
 	if known >= 0 {
@@ -106,7 +145,7 @@ func withBans(lines []string, whole []Ban) []string {
 	var news []string
 	for _, b := range whole {
 		switch {
-		case slices.ContainsFunc(lines, b.is):
+		case slices.ContainsFunc(lines, b.isCovered):
 		case known >= 0 || len(news) > 0:
 			news = append(news, indent+b.line())
 		default:

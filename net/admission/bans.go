@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"dogfight/sys"
 )
@@ -20,7 +21,10 @@ import (
 //	  192.0.2.7 Rex, 2026-03-01
 //	2001:db8::/32 the whole network
 //
-// A line that begins with a space belongs to the ban above it: both ban the same player, and are removed together.
+//	192.0.2.9 until=2026-03-01T18:00:00Z spoils the fun
+//
+// A line that begins with a space belongs to the ban above it: both ban the same player, and are removed together. Bans that have ended are
+// removed at the next change.
 // Empty lines and comments (#) are skipped.
 type Bans struct {
 	path string
@@ -61,20 +65,41 @@ func (l *Bans) Renew() error {
 func (l *Bans) All() []Ban {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.Clone(l.bans)
+	return slices.DeleteFunc(slices.Clone(l.bans), Ban.ended)
 }
 
 // Bars reports whether a player is banned, by any of their identities ("" for none), or by their address, which may
 // have a port.
 func (l *Bans) Bars(address string, identities ...string) bool {
+	_, barred := l.longest(address, identities)
+	return barred
+}
+
+// Terms returns the time left and the reason of the ban that bars a player, for them to read; "" if it has no end.
+func (l *Bans) Terms(address string, identities ...string) string {
+	b, _ := l.longest(address, identities)
+	if b.Until.IsZero() {
+		return ""
+	}
+	return " for another " + b.Left() + ": " + b.Comment
+}
+
+// longest returns the ban that bars a player for the longest.
+func (l *Bans) longest(address string, identities []string) (found Ban, barred bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.bans)+len(l.beside) == 0 {
-		return false
+		return Ban{}, false
 	}
 	at := addressOf(address)
-	bars := func(b Ban) bool { return b.bars(at, identities) }
-	return slices.ContainsFunc(l.bans, bars) || slices.ContainsFunc(l.beside, bars)
+	for _, list := range [][]Ban{l.bans, l.beside} {
+		for i := range list {
+			if b := &list[i]; b.bars(at, identities) && (!barred || b.outlasts(found)) {
+				found, barred = *b, true
+			}
+		}
+	}
+	return found, barred
 }
 
 // SetShared sets additional bans, those of a fleet. They are in no file, All does not list them, and Remove does not
@@ -85,16 +110,16 @@ func (l *Bans) SetShared(others []Ban) {
 	l.beside = slices.Clone(others)
 }
 
-// Add bans a player by one or more identities, addresses or networks: see ParseBan. The comment is one line. An
-// existing ban stays.
-func (l *Bans) Add(what, comment string, also ...string) error {
+// Add bans a player by one or more identities, addresses or networks: see ParseBan. The comment is one line. The ban
+// ends at a time, or never if that is zero. An existing ban stays.
+func (l *Bans) Add(what, comment string, until time.Time, also ...string) error {
 	var whole []Ban
 	for _, what := range append([]string{what}, also...) {
 		b, err := ParseBan(what)
 		if err != nil {
 			return err
 		}
-		b.Comment = strings.Join(strings.Fields(comment), " ")
+		b.Comment, b.Until = strings.Join(strings.Fields(comment), " "), until.Truncate(time.Second)
 		whole = append(whole, b)
 	}
 	return l.change(func(lines []string) ([]string, error) { return withBans(lines, whole), nil })
@@ -126,6 +151,7 @@ func (l *Bans) change(edit func([]string) ([]string, error)) error {
 	if err != nil {
 		return err
 	}
+	lines = slices.DeleteFunc(lines, func(line string) bool { b, _ := parseLine(line); return b.ended() })
 	if lines, err = edit(lines); err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 )
 
 const (
@@ -31,7 +33,7 @@ func open(t *testing.T, text string) (l *Bans, path string) {
 func add(t *testing.T, l *Bans, bans ...string) {
 	t.Helper()
 	for _, what := range bans {
-		if err := l.Add(what, ""); err != nil {
+		if err := l.Add(what, "", time.Time{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -106,7 +108,7 @@ func TestALineThatBansNothingIsRefusedByItsNumber(t *testing.T) {
 			t.Errorf("%q: err %v", line, err)
 		}
 		l, _ := open(t, "")
-		if err := l.Add(line, ""); err == nil {
+		if err := l.Add(line, "", time.Time{}); err == nil {
 			t.Errorf("%q is accepted", line)
 		}
 	}
@@ -121,7 +123,7 @@ func TestOnlyABannedPlayerCanBeUnbanned(t *testing.T) {
 
 func TestACommentStaysOnItsLine(t *testing.T) {
 	l, _ := open(t, "")
-	if err := l.Add(rex, "a\n10.0.0.1\r b"); err != nil || len(l.All()) != 1 || l.All()[0].Comment != "a 10.0.0.1 b" {
+	if err := l.Add(rex, "a\n10.0.0.1\r b", time.Time{}); err != nil || len(l.All()) != 1 || l.All()[0].Comment != "a 10.0.0.1 b" {
 		t.Errorf("%v, %v", l.All(), err)
 	}
 }
@@ -129,7 +131,7 @@ func TestACommentStaysOnItsLine(t *testing.T) {
 func TestAKeyAndAnAddressAreBannedAndUnbannedTogether(t *testing.T) {
 	for _, by := range []string{rex, "192.0.2.7"} {
 		l, path := open(t, "# mine\n10.0.0.1 another\n")
-		if err := l.Add(rex, "Rex", "192.0.2.7"); err != nil {
+		if err := l.Add(rex, "Rex", time.Time{}, "192.0.2.7"); err != nil {
 			t.Fatal(err)
 		}
 		add(t, l, vega)
@@ -158,7 +160,7 @@ func TestAPartialBanIsCompleted(t *testing.T) {
 	for _, first := range []string{rex, "192.0.2.7"} {
 		l, path := open(t, first+" Rex\n"+vega+"\n")
 		for range 2 {
-			if err := l.Add(rex, "again", "192.0.2.7"); err != nil {
+			if err := l.Add(rex, "again", time.Time{}, "192.0.2.7"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -184,7 +186,7 @@ func TestALineBelongsToTheBanDirectlyAboveIt(t *testing.T) {
 
 func TestDoubleBansAreRemovedTogetherWithoutAFileToo(t *testing.T) {
 	l, _ := OpenBans("")
-	l.Add(rex, "Rex", "192.0.2.7")
+	l.Add(rex, "Rex", time.Time{}, "192.0.2.7")
 	add(t, l, vega)
 	if gone, err := l.Remove(rex); err != nil || len(gone.Also) != 1 || l.Bars("192.0.2.7") || !l.Bars("memory", vega) {
 		t.Errorf("%+v, %v; left %+v", gone, err, l.All())
@@ -244,4 +246,44 @@ func TestAdditionalBansApplyUntilReplaced(t *testing.T) {
 	if text, _ := os.ReadFile(path); string(text) != "192.0.2.1 ours\n" {
 		t.Errorf("the file holds %q", text)
 	}
+}
+
+func TestABanEndsAtItsTimeAndALongerOneStays(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, path := open(t, "# mine\n"+vega+" for good\n")
+		in := func(d time.Duration) time.Time { return time.Now().Add(d) }
+		l.Add(rex, "spoils the fun", in(time.Hour), "192.0.2.7")
+		l.Add("192.0.2.7", "shorter", in(time.Minute))
+		l.Add(vega, "shorter", in(time.Hour))
+		l.Add(vega, "", time.Time{}, "192.0.2.8")
+		want := "# mine\n" + vega + " for good\n  192.0.2.8\n" + rex + " until=2000-01-01T01:00:00Z spoils the fun\n  192.0.2.7 until=2000-01-01T01:00:00Z spoils the fun\n"
+		if text, _ := os.ReadFile(path); string(text) != want {
+			t.Errorf("the file is\n%s", text)
+		}
+		for who, terms := range map[string]string{rex: " for another 1h0m: spoils the fun", vega: ""} {
+			if got := l.Terms("memory", who); got != terms || !l.Bars("memory", who) {
+				t.Errorf("%s reads %q", who, got)
+			}
+		}
+		l.Add(rex, "again", in(2*time.Hour))
+		if got := l.Terms("192.0.2.7:1", rex); got != " for another 2h0m: again" {
+			t.Errorf("after a longer one it is %q", got)
+		}
+		time.Sleep(time.Hour)
+		if l.Bars("192.0.2.7:1") || !l.Bars("192.0.2.7:1", rex) || len(l.All()) != 2 {
+			t.Errorf("after an hour there are %v", l.All())
+		}
+		add(t, l, "10.0.0.0/8")
+		if text, _ := os.ReadFile(path); strings.Contains(string(text), "01:00:00Z") || !strings.Contains(string(text), rex+" until=2000-01-01T02:00:00Z again\n") {
+			t.Errorf("the file has\n%s", text)
+		}
+		time.Sleep(time.Hour)
+		if again, err := OpenBans(path); err != nil || again.Bars("memory", rex) || !again.Bars("memory", vega) {
+			t.Errorf("a restarted host bars Rex, or not Vega: %v", err)
+		}
+		os.WriteFile(path, []byte(rex+" until=soon\n"), 0o600)
+		if err := l.Renew(); err == nil || !strings.Contains(err.Error(), `:1: the end must be such as until=2026-03-01T18:00:00Z, got "until=soon"`) {
+			t.Errorf("a bad end: %v", err)
+		}
+	})
 }

@@ -189,7 +189,7 @@ func TestAKickedPlayerGetsTheReasonAndMayRejoinUnlessBanned(t *testing.T) {
 		came[0] = c.ends()
 		r.waits("that the player was kicked", nobody)
 		c, id = r.arrives(g)
-		banned, err := r.host.BanPilot(id, dogfight.ByBoth, "", false)
+		banned, err := r.host.BanPilot(id, dogfight.ByBoth, "", time.Time{}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +215,7 @@ func TestAVisitorToAFullMatchIsRefusedAndLeavesNothing(t *testing.T) {
 	r.waits("a full match", func(w *game.World) bool { return ships(w) == game.MaxShips })
 	told := map[string]string{
 		"dogfight": "closed", "carnage": "hung up", "warworlds": "disconnected",
-		"lightracer": "ERROR the match is full: all 64 ships are taken; you can still spectate",
+		"lightracer": "ERROR the match is full: all ships for players are taken; you can still spectate",
 		"rtype":      "REJECT", "rtype-code": "REJECT",
 	}
 	var gateways []*Gateway

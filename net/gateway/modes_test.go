@@ -3,7 +3,6 @@ package gateway
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"math"
 	"strings"
 	"sync"
@@ -751,7 +750,7 @@ func TestPlayersBeyondTheRoomOfAModeJoinLater(t *testing.T) {
 	t.Parallel()
 	told := map[string]string{
 		"dogfight": "closed", "carnage": "hung up", "warworlds": "disconnected",
-		"lightracer": fmt.Sprintf("ERROR the match is full: all %d ships are taken; you can still spectate", game.Waves.Pilots()),
+		"lightracer": "ERROR the match is full: all ships for players are taken; you can still spectate",
 		"rtype":      "REJECT", "rtype-code": "REJECT",
 	}
 	match := dogfight.FixedMatch(duelSetup(t), dogfight.MatchOptions{Mode: game.Waves, Time: dogfight.UsualTime}, 0)

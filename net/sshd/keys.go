@@ -7,10 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
+	"strings"
 
 	"golang.org/x/crypto/ssh"
 
+	"dogfight/net/admission"
 	"dogfight/sys"
 )
 
@@ -67,62 +68,53 @@ func newHostKey() ([]byte, error) {
 	return pem.EncodeToMemory(block), nil
 }
 
-// Allowed is the keys that may join. nil is all keys.
-type Allowed struct{ keys map[string]ssh.PublicKey } // by their wire format
+// Allowed is the comments of the keys that may join, by their fingerprints. nil is all keys.
+type Allowed map[string]string
 
 // ReadAllowed reads a file in the format of authorized_keys of OpenSSH. Options before a key have no effect. Each line must hold a
-// key, be empty, or begin with #: a mistake must not silently lock out players.
-func ReadAllowed(path string) (*Allowed, error) { return readKeys(path, false) }
+// key or its fingerprint (SHA256:...), be empty, or begin with #: a mistake must not silently lock out players.
+func ReadAllowed(path string) (Allowed, error) { return readKeys(path, false) }
 
 // ReadStrict is ReadAllowed for operators' keys. It refuses options, as their author expects them to hold.
-func ReadStrict(path string) (*Allowed, error) { return readKeys(path, true) }
+func ReadStrict(path string) (Allowed, error) { return readKeys(path, true) }
 
-func readKeys(path string, strict bool) (*Allowed, error) {
+func readKeys(path string, strict bool) (Allowed, error) {
 	text, err := sys.ReadFile(path, sys.MaxText)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the allowed keys: %w", err)
 	}
-	a := &Allowed{map[string]ssh.PublicKey{}}
+	a := Allowed{}
 	number := 0
 	for line := range bytes.Lines(text) {
 		number++
 		if line = bytes.TrimSpace(line); len(line) == 0 || line[0] == '#' {
 			continue
 		}
-		key, _, options, _, err := ssh.ParseAuthorizedKey(line)
+		if print, name, _ := strings.Cut(string(line), " "); strings.HasPrefix(print, "SHA256:") {
+			if _, err := admission.ParseBan(print); err != nil {
+				return nil, fmt.Errorf("%s:%d: must be a fingerprint, as dogfight admin who prints it", path, number)
+			}
+			a[print] = strings.TrimSpace(name)
+			continue
+		}
+		key, name, options, _, err := ssh.ParseAuthorizedKey(line)
 		if strict && len(options) > 0 {
 			return nil, fmt.Errorf("%s:%d: must be a public key without options before it", path, number)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s:%d: must be a public key, as in authorized_keys", path, number)
 		}
-		a.keys[string(key.Marshal())] = key
+		a[ssh.FingerprintSHA256(key)] = name
 	}
-	if len(a.keys) == 0 {
+	if len(a) == 0 {
 		return nil, fmt.Errorf("%s must hold at least one public key", path)
 	}
 	return a, nil
 }
 
-func (a *Allowed) has(key ssh.PublicKey) bool {
-	return a == nil || a.keys[string(key.Marshal())] != nil
-}
-
-// Identifies reports whether one of the keys has a fingerprint.
-func (a *Allowed) Identifies(fingerprint string) bool {
-	for _, key := range a.keys {
-		if ssh.FingerprintSHA256(key) == fingerprint {
-			return true
-		}
-	}
-	return false
-}
-
-// With returns the keys of both.
-func (a *Allowed) With(b *Allowed) *Allowed {
-	both := &Allowed{maps.Clone(a.keys)}
-	maps.Copy(both.keys, b.keys)
-	return both
+func (a Allowed) has(key ssh.PublicKey) bool {
+	_, listed := a[ssh.FingerprintSHA256(key)]
+	return a == nil || listed
 }
 
 // The algorithms for clients: all that the package supports without SHA-1, RC4, CBC and DSA. Every OpenSSH since 7.2, of 2016, has
@@ -165,7 +157,7 @@ var tooManyKeys = &ssh.BannerError{Err: errStranger, Message: fmt.Sprintf(
 //
 // The callback notes a key that is offered, which counts only once it is proven. OpenSSH offers no key where "none" is accepted; so
 // a client without one answers a round of no questions.
-func authentication(key ssh.Signer, allowed *Allowed) *ssh.ServerConfig {
+func authentication(key ssh.Signer, allowed Allowed) *ssh.ServerConfig {
 	refused := 0
 	c := &ssh.ServerConfig{
 		Config:                  ssh.Config{KeyExchanges: keyExchanges, Ciphers: ciphers, MACs: macs},

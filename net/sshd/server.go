@@ -20,7 +20,7 @@ import (
 // closes; its cause is ErrLost if the connection broke.
 type Config struct {
 	Key     ssh.Signer // the host's
-	Allowed *Allowed   // nil: all
+	Allowed Allowed    // nil: all
 	Limits  admission.Limits
 	Windows *window.Pool // nil: a pool of its own
 	Log     *slog.Logger // nil: silent
@@ -87,7 +87,7 @@ func Serve(tcp net.Listener, conf Config) *Server {
 }
 
 // Allow sets the keys that may join from now on; nil for all.
-func (s *Server) Allow(a *Allowed) { s.allowed.Store(a) }
+func (s *Server) Allow(a Allowed) { s.allowed.Store(&a) }
 
 // Refused returns the number of connections that were refused.
 func (s *Server) Refused() admission.Refused { return s.Control.Refused() }
@@ -127,7 +127,7 @@ func (s *Server) handshake(ctx context.Context, raw *conn, visit *admission.Visi
 			late.Reset(time)
 		}
 	}
-	auth := authentication(signing(s.conf.Key, func() { allow(s.conf.Limits.Question) }), s.allowed.Load())
+	auth := authentication(signing(s.conf.Key, func() { allow(s.conf.Limits.Question) }), *s.allowed.Load())
 	auth.PreAuthConnCallback = func(ssh.ServerPreAuthConn) { allow(s.conf.Limits.Handshake) }
 	c, channels, requests, err := ssh.NewServerConn(raw, auth)
 	inTime, open := late.Stop(), ctxLeft()

@@ -214,7 +214,7 @@ func TestOnlyAllowedKeysAreAccepted(t *testing.T) {
 func TestAnAgentMayOfferFiveOtherKeysBeforeAHintAtIdentitiesOnly(t *testing.T) {
 	t.Parallel()
 	friend := newKey(t)
-	d := openDoor(t, Config{Allowed: &Allowed{map[string]ssh.PublicKey{string(friend.PublicKey().Marshal()): friend.PublicKey()}}})
+	d := openDoor(t, Config{Allowed: Allowed{ssh.FingerprintSHA256(friend.PublicKey()): ""}})
 	for others, in := range map[int]bool{5: true, 6: false, 7: false} {
 		var keys []ssh.Signer
 		for range others {
@@ -290,6 +290,7 @@ func TestAUserHasAMinuteToCheckTheHostsKey(t *testing.T) {
 			near, far := net.Pipe()
 			client, host := newPipe(near), newPipe(far)
 			s := &Server{conf: Config{Key: newKey(t), Limits: window.Defaults(admission.Limits{}, 10*time.Second)}}
+			s.Allow(nil)
 			ctx, stop := context.WithCancel(t.Context())
 			served := make(chan struct{})
 			began, ended := time.Now(), time.Duration(0)
@@ -332,7 +333,7 @@ func TestAllowedKeysMayChangeWhileTheDoorIsOpen(t *testing.T) {
 	friend, stranger := newKey(t), newKey(t)
 	d := openDoor(t, Config{})
 	d.login("ann", ssh.PublicKeys(stranger))
-	d.Allow(&Allowed{map[string]ssh.PublicKey{string(friend.PublicKey().Marshal()): friend.PublicKey()}})
+	d.Allow(Allowed{ssh.FingerprintSHA256(friend.PublicKey()): ""})
 	d.login("ann", ssh.PublicKeys(friend))
 	for name, auth := range map[string][]ssh.AuthMethod{"a stranger": {ssh.PublicKeys(stranger)}, "no identity": {noQuestions}} {
 		if _, err := d.dial("ann", auth...); err == nil {
