@@ -37,6 +37,7 @@ var borders = []struct {
 	{"net/link", []string{"net/admission", "sys"}, nil, "A link moves bytes between two ends. It does not know their meaning."},
 	{"net/enet", []string{"net/admission", "net/link", "proto", "sys"}, nil, "Reliable packets over UDP, as libenet has them. It does not know their meaning."},
 	{"net/lan", []string{"net/admission", "net/link", "proto", "sys"}, nil, "Finds matches on the local network and on this machine."},
+	{"net/listing", []string{"game", "net", "proto"}, []string{tcell, webSocket}, "A public list of matches: who announces, lists and reads."},
 	{"net/gateway", []string{"game", "net", "proto", "sys"}, []string{tcell}, "Dialect players become clients of a host."},
 	{"net/foreign", []string{"game", "net", "proto", "sys"}, []string{tcell, webSocket}, "A match on another game's server, shown as one of ours."},
 	{"net/playback", []string{"game", "net", "proto", "sys"}, []string{"net", tcell, webSocket}, "A replay shown as a match. Its caller passes the time."},
@@ -59,7 +60,7 @@ var borders = []struct {
 	{"internal/command", []string{"sys"}, []string{tcell}, "Habits that the command lines of both programs share."},
 	{"internal/server", []string{"assets", "game", "internal", "net", "proto", "sys", "ui"}, []string{tcell, cobra, webSocket}, "Rooms and doors of a running server."},
 	{"internal/session", []string{"assets", "game", "internal/config", "internal/fleet", "internal/records", "internal/replays", "net", "proto", "sys", "ui"}, []string{tcell, cobra}, "Joins matches for screens. It hosts none and reads no flags."},
-	{"internal/config", []string{"internal/identity", "internal/records", "internal/replays", "proto", "sys", "ui/input"}, []string{"net", tcell, cobra}, "The files of the user and of a server."},
+	{"internal/config", []string{"internal/identity", "internal/records", "internal/replays", "net/listing", "proto", "sys", "ui/input"}, []string{"net", tcell, cobra}, "The files of the user and of a server."},
 	{"internal/records", []string{"game/career"}, []string{"net", "github.com/jackc"}, "The database of matches and pilots."},
 	{"internal/replays", []string{"game", "net", "proto", "sys"}, []string{"net", tcell, cobra}, "The folder of replays."},
 	{"internal/identity", []string{"sys"}, []string{"net"}, "Keys of players and proofs that link them."},
@@ -71,7 +72,7 @@ var borders = []struct {
 	{"internal/fleet/fleettest", []string{"internal/fleet", "sys"}, []string{tcell, cobra, nats}, "A fleet without a bus, for tests."},
 	{"internal/fleet/overnats", []string{"internal/fleet", "sys"}, []string{tcell, cobra, natsServer}, "A fleet's messages over NATS."},
 	{"internal/hub", []string{"internal/fleet", "internal/identity", "internal/ops", "internal/records", "net/admission", "proto", "sys"}, []string{tcell, cobra}, "The middle of a fleet."},
-	{"internal/hub/cli", []string{"internal/command", "internal/config", "internal/hub", "internal/ops", "sys"}, []string{"net", tcell, natsServer, nats}, "The hub's command line reads flags and calls the hub."},
+	{"internal/hub/cli", []string{"internal/command", "internal/config", "internal/hub", "internal/ops", "net/listing", "sys"}, []string{"net", tcell, natsServer, nats}, "The hub's command line reads flags and calls the hub."},
 }
 
 const (

@@ -56,6 +56,7 @@ type Match struct {
 	Ping    time.Duration // latest round trip
 	Web     string        // address for browsers, or ""
 	proto.Info
+	Password bool // players need one; false also if that is unknown
 
 	at netip.AddrPort
 }
