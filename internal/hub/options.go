@@ -36,6 +36,8 @@ type Options struct {
 	Memory      int64 // bytes for streams in memory; default DefaultMemory
 	Disk        int64 // bytes for streams on disk; default DefaultDisk
 
+	PublicList string // listen address for a public list of matches; "" for none
+
 	Services []Service
 	Log      *slog.Logger // default: no log
 }
@@ -82,6 +84,11 @@ func (o *Options) Check() error {
 		}
 		if o.Name == "" {
 			return fmt.Errorf("--name: each hub of a cluster needs one of its own")
+		}
+	}
+	if o.PublicList != "" {
+		if _, _, err := splitAddress(o.PublicList); err != nil {
+			return fmt.Errorf("--public-list: %w", err)
 		}
 	}
 	if _, err := o.routes(); err != nil {

@@ -20,6 +20,7 @@ import (
 	"dogfight/internal/config"
 	"dogfight/internal/hub"
 	"dogfight/internal/ops"
+	"dogfight/net/listing"
 	"dogfight/sys"
 )
 
@@ -89,6 +90,7 @@ func addReach(c *cobra.Command, f *flags, data string) {
 	fs := c.Flags()
 	fs.StringVarP(&f.Listen, "listen", "l", hub.DefaultListen, "`ADDR` to listen on for hosts and doors; beyond this machine only with --keys or --open")
 	addRecords(c, f, data)
+	fs.StringVar(&f.PublicList, "public-list", "", "`ADDR` to listen on, such as :8443, for a list of matches that any host may enter and anybody may read; by HTTPS with --tls-cert")
 	fs.StringVar(&f.Keys, "keys", "", "`FILE` of accepted public keys, a line each: KEY ROLE NAME; read again on SIGHUP")
 	fs.BoolVar(&f.Open, "open", false, "accept all who can reach --listen and --cluster")
 	fs.StringVar(&f.TLS.Cert, "tls-cert", "", "`FILE` with the certificate to show, in PEM; read again on SIGHUP")
@@ -164,6 +166,14 @@ func (p *program) runHub(ctx context.Context, f *flags) (err error) {
 	fmt.Fprintf(p.stdout, "listening nats %s\n", h.Addr())
 	if at := h.ClusterURL(); at != "" {
 		fmt.Fprintf(p.stdout, "listening cluster %s\n", strings.TrimPrefix(at, "nats://"))
+	}
+	if f.PublicList != "" {
+		list, err := listing.Listen(f.PublicList, f.TLS.Cert, f.TLS.Key, f.Log)
+		if err != nil {
+			return err
+		}
+		defer list.Close()
+		fmt.Fprintf(p.stdout, "listening list %s\n", list.Addr())
 	}
 	if f.Cluster == "" { // a script starts the others when this one is ready: it cannot wait for them
 		select {
