@@ -21,8 +21,11 @@ type Config struct {
 
 	Finder Finder // finds matches to join; nil: the player types addresses
 	// Fleet returns a Finder of the matches of the fleet at an address, or nil for another kind of address. It may be nil.
-	Fleet   func(address string) Finder
-	Joining bool // show the page for joining first, over the title
+	Fleet func(address string) Finder
+	// List returns a Finder of the matches of the public list at a URL. nil: there are no lists.
+	List     func(url string) Finder
+	Joining  bool // show the page for joining first, over the title
+	FromList bool // that page begins with the public list
 
 	Daily      func() (Daily, error) // reads today's challenge without delay; nil: there is none
 	Challenged bool                  // show its page first, over the title
@@ -91,6 +94,8 @@ type Hosting struct {
 	Listen string // address for clients; "" for none
 	Hidden bool   // not announced on the network: joining takes the address
 	Web    string // address for players with only a browser; "" for none
+
+	Announce string // URL of a public list that shows the match; "" for none
 }
 
 // UsualMatch is the match that Enter on the title starts.

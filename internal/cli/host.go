@@ -16,6 +16,7 @@ import (
 	"dogfight/net"
 	"dogfight/net/gateway"
 	"dogfight/net/link"
+	"dogfight/net/listing"
 	"dogfight/proto"
 	"dogfight/sys"
 	"dogfight/ui"
@@ -78,6 +79,7 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs.StringVarP(&h.Listen, "listen", "l", defaultListen, "`ADDR` to listen on; port 0 is a free one; with \"\", players join by --ssh, --web and --dialect alone")
 	fs.Var(unlessFlag(&h.Hidden), "lan", "announce the match on this network; --lan=false does not")
 	fs.Lookup("lan").NoOptDefVal = "true"
+	fs.StringVar(&h.Announce, "announce", "", "`URL` of a public list of matches, such as https://list.example.org, that shows the match and the address of this host; its port must be open to the Internet")
 	fs.StringVarP(&h.config, "config", "c", "", "`FILE` of settings, which flags override; see dogfight config show (default with --headless "+h.Dirs.ServerFile()+", if it exists)")
 	fs.BoolVar(&h.headless, "headless", false, "no screen and no ship of your own; log to stderr")
 	fs.DurationVar(&h.DrainLimit, "drain", usualDrain, "with --headless, `TIME` for the match to end after SIGTERM or dogfight admin drain; until then no new players join")
@@ -178,6 +180,7 @@ func (s *sources) settle(h *hosting, saved *savedSettings) (wrong []error) {
 	all = append(all, checkShip(&h.pilot), settlePilot(&h.pilot, c, saved), settleTitle(h), checkWelcome(h.Welcome))
 	all = append(all, checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(c, h), checkSSH(&h.Options), checkDialects(h))
 	for _, err := range append(all,
+		aboutFlag("--announce", listing.CheckURL(h.Announce)), expect(h.Announce == "" || h.Listen != "", "--announce: needs --listen with it"),
 		checkOps(h), checkPerAddress(h), checkMember(h), checkLog(&h.log),
 		expect(h.Delay >= 0 && h.Delay <= net.MaxDelay, "--delay: must be 0 to 5m, such as 30s, got %v", h.Delay),
 		expect(h.DrainLimit >= 0, "--drain: must be a time such as 10m, or 0 to end at once, got %v", h.DrainLimit),

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,11 +10,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/game"
 	"dogfight/internal/command"
 	"dogfight/internal/server"
 	"dogfight/net"
 	"dogfight/net/lan"
 	"dogfight/net/link"
+	"dogfight/net/listing"
+	"dogfight/proto"
 	"dogfight/ui"
 )
 
@@ -21,55 +25,88 @@ import (
 type lanResult struct {
 	Address string `json:"address"`
 	ID      string `json:"id"` // the same at every address of a host
-	server.MatchInfo
-	Ping float64 `json:"ping_ms"`
-	Web  string  `json:"web,omitempty"` // address for browsers
+	listing.MatchInfo
+	Ping     float64 `json:"ping_ms"`
+	Web      string  `json:"web,omitempty"` // address for browsers
+	Password bool    `json:"password,omitempty"`
 }
 
 const (
 	lanLine     = "%-21s %8s  %-11s %-7s  %-10s  %-10s  %s\n" // long and wide values last
 	lanWait     = 2 * time.Second
-	lanMost     = 1000 // matches are listed: forged ones may come without an end
+	lanMost     = 2048 // matches are listed: forged ones may come without an end
 	lanInterval = 50 * time.Millisecond
 
 	// onlyWait is the wait for a second match before the first is joined without a question.
 	onlyWait = 1500 * time.Millisecond
 )
 
-// newLAN returns the command that lists the matches on this network.
+// lanFlags are the options of the list.
+type lanFlags struct {
+	filter listing.Filter
+	ours   bool
+	list   string // URL of a public list; "" for this network
+	asJSON bool
+	wait   time.Duration
+}
+
+// newLAN returns the command that lists the matches on this network, or of a public list.
 func newLAN(p *program) *cobra.Command {
-	var asJSON bool
-	var wait time.Duration
-	c := command.New("lan [flags]", "List the matches on this network", noWords,
-		func(c *cobra.Command, _ []string) error { return p.listLAN(c.Context(), wait, asJSON) })
-	c.Example = "  dogfight lan\n  dogfight lan --json --wait 5s"
-	c.Flags().BoolVar(&asJSON, "json", false, "a line of JSON for each match")
-	c.Flags().DurationVarP(&wait, "wait", "w", lanWait, "`TIME` to search, such as 10s")
+	var l lanFlags
+	c := command.New("lan [flags]", "List the matches on this network, or of a public list", noWords,
+		func(c *cobra.Command, _ []string) error { return p.listMatches(c.Context(), l) })
+	c.Example = "  dogfight lan\n  dogfight lan --json --wait 5s\n  dogfight lan --list https://list.example.org --mode teams --ping 80ms --players 1 --open"
+	fs := c.Flags()
+	fs.BoolVar(&l.asJSON, "json", false, "a line of JSON for each match")
+	fs.DurationVarP(&l.wait, "wait", "w", lanWait, "`TIME` to search, such as 10s")
+	fs.StringVar(&l.list, "list", "", "`URL` of a public list of matches, instead of this network")
+	fs.StringVar(&l.filter.Mode, "mode", "", "only matches of this `MODE`, such as teams")
+	fs.DurationVar(&l.filter.Ping, "ping", 0, "only matches with a ping of at most this `TIME`, such as 80ms")
+	fs.IntVar(&l.filter.Players, "players", 0, "only matches with at least `N` players")
+	fs.BoolVar(&l.ours, "ours", false, "only matches of your version")
+	fs.BoolVar(&l.filter.NoPassword, "open", false, "only matches that are not known to need a password")
+	command.Completes(c, "mode", modeNames()...)
 	return c
 }
 
-// listLAN prints each match as soon as it is found.
-func (p *program) listLAN(ctx context.Context, wait time.Duration, asJSON bool) error {
-	if err := expect(wait > 0 && wait <= time.Hour, "--wait: must be more than 0, up to 1h, got %v", wait); err != nil {
+// listMatches prints each match as soon as it is found.
+func (p *program) listMatches(ctx context.Context, l lanFlags) error {
+	if err := first(
+		expect(l.wait > 0 && l.wait <= time.Hour, "--wait: must be more than 0, up to 1h, got %v", l.wait),
+		oneOf("--mode", cmp.Or(l.filter.Mode, modeNames()[0]), modeNames()), checkRange("--players", l.filter.Players, 0, game.MaxShips),
+		expect(l.filter.Ping >= 0, "--ping: must be a time such as 80ms, got %v", l.filter.Ping), aboutFlag("--list", listing.CheckURL(l.list)),
+	); err != nil {
+		return err
+	}
+	if l.ours {
+		l.filter.Version = proto.Version
+	}
+	listed := map[uint64]bool{}
+	show := func(matches []lan.Match) {
+		for _, m := range matches {
+			if listed[m.ID] || len(listed) == lanMost || !l.filter.Selects(&m) {
+				continue
+			}
+			if len(listed) == 0 && !l.asJSON {
+				fmt.Fprintf(p.stdout, lanLine, "ADDRESS", "PING", "PLAYERS", "VERSION", "MODE", "ARENA", "TITLE")
+			}
+			listed[m.ID] = true
+			result := lanResult{m.Address, fmt.Sprintf("%016x", m.ID), listing.MatchInfoOf(&m.Info), milliseconds(m.Ping), m.Web, m.Password}
+			p.print(l.asJSON, result, func() string { return lanText(m) })
+		}
+	}
+	if l.list != "" {
+		matches, err := listing.Read(ctx, l.list)
+		if show(matches); err == nil && len(listed) == 0 {
+			err = fmt.Errorf("found no such match in the list at %s, which has %d", l.list, len(matches))
+		}
 		return err
 	}
 	finder := lan.NewFinder(p.dirs.Matches())
 	defer finder.Close()
-	listed := map[uint64]bool{}
-	poll(ctx, finder, wait, func(matches []lan.Match) {
-		for _, m := range matches {
-			if listed[m.ID] || len(listed) == lanMost {
-				continue
-			}
-			if len(listed) == 0 && !asJSON {
-				fmt.Fprintf(p.stdout, lanLine, "ADDRESS", "PING", "PLAYERS", "VERSION", "MODE", "ARENA", "TITLE")
-			}
-			listed[m.ID] = true
-			p.print(asJSON, lanResult{m.Address, fmt.Sprintf("%016x", m.ID), server.MatchInfoOf(&m.Info), milliseconds(m.Ping), m.Web}, func() string { return lanText(m) })
-		}
-	})
+	poll(ctx, finder, l.wait, show)
 	if len(listed) == 0 && ctx.Err() == nil {
-		return fmt.Errorf("found no match on this network in %v; start one with dogfight host", wait)
+		return fmt.Errorf("found no match on this network in %v; start one with dogfight host", l.wait)
 	}
 	return nil
 }
@@ -102,7 +139,14 @@ func lanText(m lan.Match) string {
 	if m.Web != "" {
 		web = fmt.Sprintf("  in a browser: %s\n", m.Web)
 	}
-	return fmt.Sprintf(lanLine, m.Address, fmt.Sprintf("%.1f ms", milliseconds(m.Ping)), players, version, m.Mode.Name(), m.Arena, m.Title) + web
+	ping := "?"
+	if m.Ping > 0 {
+		ping = fmt.Sprintf("%.1f ms", milliseconds(m.Ping))
+	}
+	if m.Password {
+		m.Title += " (password)"
+	}
+	return fmt.Sprintf(lanLine, m.Address, ping, players, version, m.Mode.Name(), m.Arena, m.Title) + web
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -144,7 +144,7 @@ const overview = `Dogfight is a game of spaceships for two to sixty-four players
 
 A host has doors for players with this program, for players who have nothing but ssh, for browsers, and for programs in other protocols. Several hosts are a fleet: its hub knows its hosts and keeps its results, and its doors send players to them.
 
-It writes to the folders under FILES. It opens ports only to host a match, or a door of a fleet. A host announces its match on the local network by multicast DNS, unless it has --lan=false.`
+It writes to the folders under FILES. It opens ports only to host a match, or a door of a fleet. A host announces its match on the local network by multicast DNS, unless it has --lan=false, and to a public list only with --announce.`
 
 // newMan returns the command that prints the manual, or writes its pages to files for packages.
 func newMan(p *program) *cobra.Command {

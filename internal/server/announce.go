@@ -14,30 +14,50 @@ import (
 	"dogfight/net/admission"
 	"dogfight/net/lan"
 	"dogfight/net/link"
+	"dogfight/net/listing"
 	"dogfight/proto"
 	"dogfight/sys"
+	"dogfight/ui"
 )
 
-// announcing announces the match on this network and on this machine. Its methods are safe for concurrent use, and do not block.
+// announcing announces the match on this network, on this machine and to a public list. Its methods are safe for concurrent use, and do not
+// block.
 type announcing struct {
 	running sync.WaitGroup
 
 	mu        sync.Mutex
-	announcer lan.Announcer // zero without a native door
-	hidden    bool
+	announcer lan.Announcer     // zero without a native door
+	public    listing.Announcer // to the list
+	options   announced
 	paused    bool // while the host takes no players
 	cancel    context.CancelFunc
 	ended     chan struct{} // closed when the latest announcement is withdrawn; nil before
 }
 
-// begin announces the match, unless it is hidden.
-func (a *announcing) begin(what lan.Announcer, hidden bool) {
-	a.change(func() { a.announcer, a.hidden = what, hidden })
+// announced are the options that announcements depend on.
+type announced struct {
+	title    string
+	hidden   bool   // on this network
+	list     string // URL of a public list; "" for none
+	password bool
 }
 
-// as announces the match by another title, or hides it.
-func (a *announcing) as(title string, hidden bool) {
-	a.change(func() { a.announcer.Title, a.hidden = title, hidden })
+// begin announces the match.
+func (a *announcing) begin(local lan.Announcer, public listing.Announcer, o *ui.Hosting) {
+	a.mu.Lock()
+	a.announcer, a.public = local, public
+	a.mu.Unlock()
+	a.as(o)
+}
+
+// as announces the match by other options.
+func (a *announcing) as(o *ui.Hosting) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if is := (announced{o.Title, o.Hidden, o.Announce, o.Password != ""}); is != a.options {
+		a.options = is
+		a.renew()
+	}
 }
 
 // pause withdraws the announcement, or resumes it.
@@ -59,10 +79,11 @@ func (a *announcing) renew() {
 		a.cancel()
 		a.cancel = nil
 	}
-	if a.hidden || a.paused || !a.announcer.Listen.IsValid() {
+	if a.paused || !a.announcer.Listen.IsValid() {
 		return
 	}
-	before, ended, what := a.ended, make(chan struct{}), a.announcer
+	before, ended, o, local, public := a.ended, make(chan struct{}), a.options, a.announcer, a.public
+	local.Title, public.URL, public.Password = o.title, o.list, o.password
 	ctx, cancel := context.WithCancel(context.Background())
 	a.cancel, a.ended = cancel, ended
 	a.running.Go(func() {
@@ -71,7 +92,17 @@ func (a *announcing) renew() {
 		if before != nil {
 			<-before
 		}
-		what.Run(ctx)
+		var publicly sync.WaitGroup
+		defer publicly.Wait()
+		if o.list != "" {
+			publicly.Go(func() {
+				defer sys.Restore()
+				public.Run(ctx)
+			})
+		}
+		if !o.hidden {
+			local.Run(ctx)
+		}
 	})
 }
 
@@ -175,21 +206,9 @@ func reachableAddress(at netip.Addr) netip.Addr {
 	return netip.AddrFrom4([4]byte{127, 0, 0, 1})
 }
 
-// MatchInfo describes a match in JSON, as all hosts can.
-type MatchInfo struct {
-	Title    string `json:"title"`
-	Arena    string `json:"arena"`
-	Mode     string `json:"mode"`
-	Players  int    `json:"players"` // with a ship
-	Bots     int    `json:"bots"`
-	Slots    int    `json:"slots"`
-	TickRate int    `json:"tick_rate"`
-	Version  int    `json:"version"` // of the protocol
-}
-
-// Info is MatchInfo with the match's progress.
+// Info is listing.MatchInfo with the match's progress.
 type Info struct {
-	MatchInfo
+	listing.MatchInfo
 	TimeLeft *int `json:"time_left_s"`       // null without a time limit, and from hosts that do not send it
 	Round    int  `json:"round"`             // counted from 1; 0 from hosts that do not send it
 	Resumed  bool `json:"resumed"`           // after its host was killed
@@ -198,18 +217,9 @@ type Info struct {
 	Web string `json:"web,omitempty"` // URL for browsers
 }
 
-// MatchInfoOf returns the description of a host's match.
-func MatchInfoOf(info *proto.Info) MatchInfo {
-	return MatchInfo{
-		Title: info.Title, Arena: info.Arena, Mode: info.Mode.Name(),
-		Players: int(info.Players), Bots: int(info.Bots), Slots: int(info.Slots),
-		TickRate: int(info.TickRate), Version: int(info.Version),
-	}
-}
-
 // InfoOf returns the description of a host's match. progress may be nil.
 func InfoOf(info *proto.Info, progress *proto.Progress) Info {
-	a := Info{MatchInfo: MatchInfoOf(info)}
+	a := Info{MatchInfo: listing.MatchInfoOf(info)}
 	if progress == nil {
 		return a
 	}

@@ -2,12 +2,17 @@ package server
 
 import (
 	"net"
+	"net/http/httptest"
 	"net/netip"
 	"slices"
 	"strconv"
 	"testing"
+	"time"
 
 	"dogfight/internal/config"
+	"dogfight/net/lan"
+	"dogfight/net/listing"
+	"dogfight/testkit"
 )
 
 func TestOnlyVisitorsFromThisNetworkSeeHowOthersJoin(t *testing.T) {
@@ -107,4 +112,30 @@ func TestADoorShowsHowToJoinItsFleet(t *testing.T) {
 	if hints := s.joinHints("play.example.org"); !slices.Equal(hints, []string{"dogfight join fleet://play.example.org:4243"}) {
 		t.Errorf("the hints are %q", hints)
 	}
+}
+
+// TestAHostIsInAPublicListWhileItSaysSo reloads the options of a host.
+func TestAHostIsInAPublicListWhileItSaysSo(t *testing.T) {
+	t.Parallel()
+	web := httptest.NewServer(listing.NewList())
+	defer web.Close()
+	o := Options{Dirs: tempDirs(t), Drains: true, DrainLimit: time.Hour}
+	o.Title, o.Listen, o.Hidden, o.Announce = "Evening", "127.0.0.1:0", true, web.URL
+	s := start(t, o, nil)
+	var found []lan.Match
+	shows := func(password bool) func() bool {
+		return func() bool {
+			found, _ = listing.Read(t.Context(), web.URL)
+			return len(found) == 1 && found[0].Password == password
+		}
+	}
+	testkit.Until(t, "the match is listed", shows(false))
+	if found[0].Title != "Evening" || found[0].Address != s.Listening()[0].Addrs()[0] {
+		t.Errorf("found %+v", found[0])
+	}
+	o.Password = "sesame"
+	if err := s.Reload(o); err != nil {
+		t.Fatal(err)
+	}
+	testkit.Until(t, "the match is listed with a password", shows(true))
 }

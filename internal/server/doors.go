@@ -3,6 +3,7 @@ package server
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -43,12 +44,13 @@ type Entrance struct {
 	log         *slog.Logger
 	monitor     *ops.Monitor
 	lobby       *lobby
-	fleetAddr   netip.AddrPort // of the front door of a fleet; zero for a host
-	fingerprint string         // of the native door's certificate
-	keys        *linkedKeys    // of players; nil without a native door
-	steps       net.Steps      // of all players whose clients run here
-	windows     *window.Pool   // draws visitors' terminals; nil if no door has any
-	drawn       atomic.Int64   // visitors whose terminals are drawn
+	fleetAddr   netip.AddrPort  // of the front door of a fleet; zero for a host
+	certificate tls.Certificate // of the native door
+	fingerprint string          // of that
+	keys        *linkedKeys     // of players; nil without a native door
+	steps       net.Steps       // of all players whose clients run here
+	windows     *window.Pool    // draws visitors' terminals; nil if no door has any
+	drawn       atomic.Int64    // visitors whose terminals are drawn
 	doors       []Door
 	ops         *ops.Door // nil: none
 	warning     error     // for the host's own player; may be nil
@@ -217,7 +219,7 @@ func (s *Server) listen(o *Options) (*link.Listener, error) {
 	if err := s.warnNotSaved("certificate", err); err != nil {
 		return nil, err
 	}
-	s.fingerprint = link.Fingerprint(cert.Certificate[0])
+	s.certificate, s.fingerprint = cert, link.Fingerprint(cert.Certificate[0])
 	limits := o.limits()
 	limits.Log = s.log
 	if o.Fleet.Fleet != nil {

@@ -23,6 +23,7 @@ import (
 	"dogfight/net/admission"
 	"dogfight/net/lan"
 	"dogfight/net/link"
+	"dogfight/net/listing"
 	"dogfight/net/playback"
 	"dogfight/net/sshd"
 	"dogfight/proto/replay"
@@ -131,7 +132,13 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	s.monitor.Open()
 	s.invite()
 	if listener != nil {
-		s.announcing.begin(lan.Announcer{ID: conf.ID, Title: o.Title, Listen: listener.Addr(), Web: s.webAnnounced(), Folder: s.dirs.Matches(), Log: log}, o.Hidden)
+		public := listing.Announcer{Certificate: s.certificate, Port: listener.Addr().Port(), Say: func(text string) {
+			if s.log.Info(text); !o.Drains { // it has a player
+				s.home.host.Notify(text)
+			}
+		}}
+		local := lan.Announcer{ID: conf.ID, Listen: listener.Addr(), Web: s.webAnnounced(), Folder: s.dirs.Matches(), Log: log}
+		s.announcing.begin(local, public, &o.Hosting)
 	}
 	return s, nil
 }
@@ -357,10 +364,7 @@ func (s *Server) Reload(o Options) error {
 	if door != nil {
 		door.Allow(allowed)
 	}
-	if o.Title != s.options.Title || o.Hidden != s.options.Hidden {
-		s.announcing.as(o.Title, o.Hidden)
-		s.options.Title, s.options.Hidden = o.Title, o.Hidden
-	}
+	s.announcing.as(&o.Hosting)
 	return host.ReloadBans()
 }
 
