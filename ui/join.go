@@ -21,7 +21,10 @@ type joinPage struct {
 	app     *app
 	finder  Finder
 	fleet   string // address of the listed fleet; "" for the local network
+	public  bool   // the public list instead of the local network
+	filter  matchFilter
 	list    []lan.Match
+	all     int    // matches, before the filter
 	row     int    // selected: a match, or an action below them
 	id      uint64 // of the selected match; 0 for an action
 	moved   bool   // the player has selected a row
@@ -60,12 +63,30 @@ func newJoin(a *app) page {
 	if a.conf.Finder == nil {
 		return newJoinForm(a)
 	}
-	return newJoinFrom(a, a.conf.Finder, "")
+	j := newJoinFrom(a, a.conf.Finder, "")
+	if a.conf.FromList {
+		j.turn()
+	}
+	return j
 }
 
 // newJoinFrom lists the matches of a Finder. fleet is the address of their fleet, or "".
-func newJoinFrom(a *app, finder Finder, fleet string) page {
+func newJoinFrom(a *app, finder Finder, fleet string) *joinPage {
 	return &joinPage{app: a, finder: finder, fleet: fleet}
+}
+
+// turns reports whether the page has two lists: the local network and the public list.
+func (j *joinPage) turns() bool { return j.fleet == "" && j.app.conf.List != nil }
+
+// turn shows the other list.
+func (j *joinPage) turn() {
+	if !j.turns() {
+		return
+	}
+	*j = joinPage{app: j.app, finder: j.app.conf.Finder, public: !j.public, filter: j.filter}
+	if j.public {
+		j.finder = j.app.conf.List(j.app.conf.Settings.List)
+	}
 }
 
 // update updates the list and the row of the selected match.
@@ -77,7 +98,7 @@ func (j *joinPage) update(now time.Time) {
 		j.since = now
 	}
 	action := j.row - len(j.list)
-	j.list = j.finder.Matches(now)
+	j.list, j.all = j.filter.apply(j.finder.Matches(now))
 	switch at := slices.IndexFunc(j.list, func(m lan.Match) bool { return m.ID == j.id }); {
 	case !j.moved:
 		j.row = 0
@@ -124,6 +145,7 @@ func (j *joinPage) press(key rune) {
 	if key == 'i' && j.row < len(j.list) {
 		j.invite()
 	}
+	j.filter.press(key)
 }
 
 // invite shows how others join the selected match. They cannot use a loopback address.
@@ -143,6 +165,8 @@ func (j *joinPage) move(ev input.Event) {
 		j.choose(j.row - 1)
 	case input.KeyDown:
 		j.choose(j.row + 1)
+	case input.KeyLeft, input.KeyRight:
+		j.turn()
 	case input.KeyHome, input.KeyPgUp:
 		j.choose(0)
 	case input.KeyEnd, input.KeyPgDn:
@@ -173,13 +197,21 @@ func (j *joinPage) Draw(s tcell.Screen, now time.Time) {
 		return
 	}
 	title := "Join a match"
-	if j.fleet != "" {
+	switch {
+	case j.fleet != "":
 		title = tview.Escape(canvas.Clean(j.fleet))
+	case j.public:
+		title += ": LAN ◂Internet▸"
+	case j.turns():
+		title += ": ◂LAN▸ Internet"
 	}
 	x, y, w, h := drawBox(s, title, joinWidth, joinHeight)
 	foot := y + h - 1 - problemRows - len(joinActions) - 1
+	if j.all > 0 {
+		put(s, j.filter.text(), x, foot, w, j.filter.ink())
+	}
 	if len(j.list) > 0 {
-		j.drawMatches(s, x, y, w, foot-y)
+		j.drawMatches(s, x, y, w, foot-1-y)
 	} else {
 		j.drawNone(s, x, y, w, now)
 	}
@@ -202,7 +234,11 @@ func (j *joinPage) drawFoot(s tcell.Screen, x, y, w int) {
 
 // hints names the keys and, if there is room, the address of the selected match for browsers.
 func (j *joinPage) hints(width int) string {
-	line := j.app.hint("Enter joins · ↑↓ choose · Esc back")
+	line := "Enter joins · ↑↓ choose · Esc back"
+	if j.turns() {
+		line = "Enter joins · ↑↓ choose · ←→ LAN, Internet · Esc back"
+	}
+	line = j.app.hint(line)
 	if j.row >= len(j.list) || j.list[j.row].Web == "" {
 		return line
 	}
@@ -216,17 +252,22 @@ func (j *joinPage) hints(width int) string {
 // drawNone shows that no match was found, and the alternatives.
 func (j *joinPage) drawNone(s tcell.Screen, x, y, w int, now time.Time) {
 	dots := "..."[:1+now.UnixMilli()/500%3]
-	if j.fleet != "" {
-		put(s, "Asking for the matches there "+dots, x, y, w, textColor)
-		if p, ok := j.finder.(interface{ Problem() error }); ok && p.Problem() != nil {
-			for i, line := range tview.WordWrap(tview.Escape(p.Problem().Error()), w) {
-				put(s, line, x, y+2+i, w, badColor)
-			}
+	if j.all > 0 {
+		put(s, fmt.Sprintf("None of %d passes the filter.", j.all), x, y, w, textColor)
+		return
+	}
+	where, asks := "Looking for matches on this network ", j.fleet != "" || j.public
+	if asks {
+		where = "Asking for the matches there "
+	}
+	put(s, where+dots, x, y, w, textColor)
+	if p, ok := j.finder.(interface{ Problem() error }); asks && ok && p.Problem() != nil {
+		for i, line := range tview.WordWrap(tview.Escape(p.Problem().Error()), w) {
+			put(s, line, x, y+2+i, w, badColor)
 		}
 		return
 	}
-	put(s, "Looking for matches on this network "+dots, x, y, w, textColor)
-	if now.Sub(j.since) >= noneAfter {
+	if j.fleet == "" && now.Sub(j.since) >= noneAfter {
 		put(s, "None found yet.", x, y+2, w, labelColor)
 		put(s, "To join one elsewhere, press a and type its address.", x, y+3, w, labelColor)
 		put(s, "Or press h to host one that others here can join.", x, y+4, w, labelColor)
@@ -319,10 +360,16 @@ func (c columns) draw(s tcell.Screen, x, y int, cells [5]string, ink tcell.Color
 	}
 }
 
+// locked follows the title of a match with a password.
+const locked = " (password)"
+
 // titleIn returns the title of row i in so many columns. The address follows if the title is empty or not unique: it
 // could be a copy of another match's.
 func titleIn(list []lan.Match, i, columns int) string {
 	title := canvas.Clean(list[i].Title)
+	if list[i].Password {
+		title = canvas.Cut(title, max(columns-len(locked), 0)) + locked
+	}
 	same := title == ""
 	for k := range list {
 		same = same || k != i && strings.EqualFold(canvas.Clean(list[k].Title), title)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -541,6 +542,156 @@ func TestAVisitorSeesHowOthersJoin(t *testing.T) {
 			r.shows(web, ways[0])
 			if !findsCode(r.modulesShown(0), webCoded) {
 				t.Errorf("no code:\n%s", r.text())
+			}
+		})
+	}
+}
+
+// listed is a page for joining with a public list at aList, of three matches.
+func listed() (Config, *[]string) {
+	full := aMatch(2, "Full house")
+	full.Mode, full.Players, full.Ping, full.Password = game.Deathmatch, 8, 80*time.Millisecond, true
+	quiet := aMatch(3, "Quiet")
+	quiet.Players, quiet.Ping, quiet.Version = 0, 0, 77
+	var read []string
+	list := func(url string) Finder {
+		if read = append(read, url); url == "" {
+			return &unset{}
+		}
+		return &vicinity{list: []lan.Match{aMatch(1, "Evening"), full, quiet}}
+	}
+	return Config{Finder: &vicinity{list: []lan.Match{aMatch(9, "Sofa")}}, List: list, Settings: input.Settings{Name: "Ann", List: aList}}, &read
+}
+
+// unset is a Finder of no list.
+type unset struct{ vicinity }
+
+func (*unset) Problem() error { return errTest }
+
+const aList = "https://list.example.org"
+
+func TestTheInternetIsBesideTheLAN(t *testing.T) {
+	c, read := listed()
+	onRig(t, c, func(r *rig) {
+		r.press("j")
+		r.shows("◂LAN▸ Internet", "▸Sofa", "←→ LAN, Internet")
+		if len(*read) > 0 {
+			t.Error("the list is read before the player asks for it")
+		}
+		r.press(right)
+		r.shows("LAN ◂Internet▸", "▸Evening", "12 ms", "Full house (password)", "80 ms", "Quiet", "other version")
+		r.showsNot("Sofa")
+		r.press(down, enter)
+		if len(r.launcher.join) != 1 || r.launcher.join[0].Address != "192.0.2.2:4242" {
+			t.Errorf("joined %v", r.launcher.join)
+		}
+		if len(*read) != 1 || (*read)[0] != aList {
+			t.Errorf("read %q", *read)
+		}
+	})
+	c, _ = listed()
+	onRig(t, c, func(r *rig) {
+		r.press("j", right, left)
+		r.shows("◂LAN▸ Internet", "▸Sofa")
+		r.showsNot("Evening")
+	})
+}
+
+func TestAnEmptyListOffersToHost(t *testing.T) {
+	c, _ := listed()
+	c.List = func(string) Finder { return &vicinity{} }
+	onRig(t, c, func(r *rig) {
+		r.press("j", right)
+		r.shows("Asking for the matches there")
+		time.Sleep(noneAfter)
+		r.wait()
+		r.shows("None found yet", "press h to host one")
+	})
+}
+
+func TestAPageForJoiningMayBeginWithTheList(t *testing.T) {
+	c, _ := listed()
+	c.Joining, c.FromList = true, true
+	onRig(t, c, func(r *rig) { r.shows("LAN ◂Internet▸", "▸Evening") })
+}
+
+func TestTheListIsASetting(t *testing.T) {
+	c, read := listed()
+	c.Settings.List = ""
+	onRig(t, c, func(r *rig) {
+		r.press("h")
+		r.showsNot("Show on Internet")
+		r.press(esc, "j", right)
+		r.shows(errTest.Error(), "(a) Join by address")
+		r.press(esc, "s", up, aList, enter, "j", right)
+		r.shows("▸Evening")
+		if last := (*read)[len(*read)-1]; last != aList {
+			t.Errorf("read %q", *read)
+		}
+	})
+}
+
+func TestAWrongListIsNotSet(t *testing.T) {
+	c, _ := listed()
+	c.Settings.List = ""
+	onRig(t, c, func(r *rig) {
+		r.press("s", up, "example.org", enter)
+		r.shows("match list: must be a URL such as https://")
+		r.press(esc, "j", right)
+		r.shows(errTest.Error())
+	})
+}
+
+func TestKeysFilterTheMatches(t *testing.T) {
+	c, _ := listed()
+	onRig(t, c, func(r *rig) {
+		all := []string{"Evening", "Full house", "Quiet"}
+		r.press("j", right)
+		r.shows("(m) mode (p) ping (n) players (v) version (w) password")
+		for _, step := range []struct {
+			keys, filter string
+			left         []string
+		}{
+			{"p", "(p) <50 ms", []string{"Evening"}}, {"p", "(p) <100 ms", []string{"Evening", "Full house"}}, {"pp", "(p) ping", all},
+			{"m", "(m) deathmatch", []string{"Full house"}}, {"m", "(m) teams", []string{"Evening", "Quiet"}}, {"v", "(v) ours", []string{"Evening"}}, {"v", "(v) version", []string{"Evening", "Quiet"}},
+			{"m", "(m) last", nil},
+		} {
+			for _, key := range step.keys {
+				r.press(string(key))
+			}
+			r.shows(append(step.left, step.filter)...)
+			for _, title := range all {
+				if !slices.Contains(step.left, title) {
+					r.showsNot(title)
+				}
+			}
+		}
+		r.shows("None of 3 passes the filter.", "(a) Join by address")
+		r.press("mmmmm")
+		r.press("n")
+		r.shows("(n) 1+", "Evening", "Full house")
+		r.showsNot("Quiet")
+		r.press("w")
+		r.shows("(w) open", "▸Evening")
+		r.showsNot("Full house")
+		r.press(left)
+		r.shows("◂LAN▸ Internet", "▸Sofa", "(w) open")
+	})
+}
+
+func TestAMatchIsShownInTheListOnlyIfTheHostSaysSo(t *testing.T) {
+	for keys, want := range map[string]string{"": "", right: aList} {
+		c, _ := listed()
+		c.Host = Hosting{HostOptions: net.HostOptions{Title: "Fun"}, Listen: ":99"}
+		onRig(t, c, func(r *rig) {
+			r.press("h", up, up, up)
+			r.shows("Show on Internet", "Everybody sees the match and your address there.")
+			if keys != "" {
+				r.press(keys)
+			}
+			r.press(enter)
+			if len(r.launcher.host) != 1 || r.launcher.host[0].Announce != want {
+				t.Errorf("found %+v:\n%s", r.launcher.host, r.text())
 			}
 		})
 	}

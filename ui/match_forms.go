@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -38,6 +39,10 @@ func newHostForm(a *app) *form {
 	f.match(&o.Match)
 	choose(f, "Lobby", noYes, &o.Match.Lobby)
 	f.text("Password", &o.Password, proto.MaxPassword)
+	if url := a.conf.Settings.List; url != "" || o.Announce != "" {
+		shown := cmp.Or(o.Announce, url)
+		f.note(choose(f, "Show on Internet", []option[string]{{"", "no"}, {shown, "yes, at " + shown}}, &o.Announce), announceNote)
+	}
 	choose(f, "Show on LAN", yesNo, &o.Hidden)
 	choose(f, "In a browser too", webOptions(o.Web), &o.Web)
 	f.submit = func() error {
@@ -148,6 +153,8 @@ func (f *form) ship(c *Config) {
 }
 
 const (
+	announceNote = "Everybody sees the match and your address there."
+
 	botsNote = "These bots stay, however many players join."
 	fillNote = "Bots fill the match up to this many ships, and leave again as players join."
 )

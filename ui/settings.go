@@ -10,6 +10,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/net/listing"
 	"dogfight/proto"
 	"dogfight/ui/input"
 )
@@ -36,11 +37,17 @@ func newSettingsForm(a *app) *form {
 	}
 	choose(f, "Steering", steeringOptions, &p.Mouse)
 	f.submenu("Keys", a.keysName, func() { a.push(newBindings(a)) })
+	if a.conf.List != nil {
+		f.note(f.text("Match list", &p.List, listing.MaxURL), "URL of a public list of matches, to join one or show yours.")
+	}
 	f.apply = func() {
 		s := p
 		s.Name = a.conf.Settings.Name
 		if clean, err := proto.CleanName(p.Name); err == nil {
 			s.Name = clean
+		}
+		if listing.CheckURL(p.List) != nil {
+			s.List = a.conf.Settings.List
 		}
 		s.Keys, s.Theme = a.conf.Settings.Keys, a.conf.Settings.Theme // they have pages of their own
 		a.set(s)
@@ -49,6 +56,9 @@ func newSettingsForm(a *app) *form {
 	f.submit = func() error {
 		if _, err := proto.CleanName(p.Name); err != nil {
 			return err
+		}
+		if err := listing.CheckURL(p.List); err != nil {
+			return fmt.Errorf("match list: %w", err)
 		}
 		f.back()
 		return nil
@@ -121,7 +131,7 @@ func (a *app) set(s input.Settings) {
 	reopens := s.Colours != was.Colours
 	a.previewed = ""
 	// These need no paint.
-	was.Name, was.ShipColour, was.Colours, was.FrameRate = s.Name, s.ShipColour, s.Colours, s.FrameRate
+	was.Name, was.ShipColour, was.Colours, was.FrameRate, was.List = s.Name, s.ShipColour, s.Colours, s.FrameRate, s.List
 	if s != was {
 		if err := a.paint(); err != nil { // the file has changed
 			a.push(newBadTheme(a, err))

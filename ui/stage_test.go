@@ -355,9 +355,9 @@ var scenes = []namedScene{
 	{name: "a match against bots", keys: []string{"o"}, moves: sky},
 	{name: "a match of teams against bots", keys: []string{"o", down, down, down, down, down, right}, moves: sky},
 	{name: "ships compared before a match", also: []view{{blocks, window{120, 40}}}, keys: []string{"o", "c", right, down, right}, moves: sky},
-	{name: "host a match", keys: []string{"h"}, cursor: true, moves: sky},
+	{name: "host a match", conf: besideList, keys: []string{"h"}, cursor: true, moves: sky},
 	{name: "host a match, failed", keys: []string{"h", enter}, conf: failing, cursor: true, moves: sky},
-	{name: "join a match", also: []view{{blocks, window{60, 20}}}, shrinks: true, conf: besideMatches, keys: []string{"j", down}, moves: sky},
+	{name: "join a match", also: []view{{blocks, window{60, 20}}}, shrinks: true, conf: besideList, keys: []string{"j", right, down}, moves: sky},
 	{name: "join a match, none there", conf: func(c *Config) { c.Finder = &vicinity{} }, keys: []string{"j"}, moves: sky},
 	{name: "join an address", keys: []string{"j", "fd00::1"}, cursor: true, moves: sky},
 	{name: "settings", also: []view{{painted, window{80, 24}}}, lacks: []string{"fps"}, keys: []string{"s"}, cursor: true, moves: sky},
@@ -448,11 +448,14 @@ func failing(c *Config) {
 // speechless rejects chat in the match.
 func speechless(c *Config) { c.Session.Match.(*flown).mute = errors.New("you talk too much: wait 3 s") }
 
-// besideMatches is a network with some matches on it.
-func besideMatches(c *Config) {
-	wide := aMatch(2, "王小明 🚀 Friday")
-	wide.Info.Mode, wide.Ping = game.Teams, 31*time.Millisecond
-	c.Finder = &vicinity{list: []lan.Match{aMatch(1, "One"), wide, aMatch(3, "a title as long as it may be, of sixty bytes and not one more")}}
+// besideList is a public list of some matches, of which one needs a password.
+func besideList(c *Config) {
+	wide, locked := aMatch(2, "王小明 🚀 Friday"), aMatch(4, "Only for friends of the house and their friends")
+	wide.Info.Mode, wide.Ping, locked.Password, locked.Ping = game.Teams, 31*time.Millisecond, true, 0
+	c.Finder, c.Settings.List = &vicinity{}, aList
+	c.List = func(string) Finder {
+		return &vicinity{list: []lan.Match{aMatch(1, "One"), wide, aMatch(3, "a title as long as it may be, of sixty bytes and not one more"), locked}}
+	}
 }
 
 // joiningSomewhere is a match that does not answer yet.

@@ -12,6 +12,7 @@ import (
 	"dogfight/net/foreign"
 	"dogfight/net/lan"
 	"dogfight/net/link"
+	"dogfight/net/listing"
 	"dogfight/ui"
 )
 
@@ -27,6 +28,7 @@ type joining struct {
 	ui.JoinOptions
 	passwordFile string
 	spectate     bool
+	list         string   // URL of a public list to choose from; "" for none
 	mode         string   // to prefer at a fleet; "" for any
 	friends      []string // identities, at a fleet
 }
@@ -45,6 +47,7 @@ func newJoin(p *program) *cobra.Command {
 	fs.StringVar(&j.Player.Weapon, "weapon", "", "its `GUN`, one of the host's, such as rail")
 	addPasswordFile(c, &j.passwordFile)
 	fs.BoolVar(&j.spectate, "spectate", false, "watch as a spectator")
+	fs.StringVar(&j.list, "list", "", "`URL` of a public list of matches to choose from, instead of that in your settings")
 	fs.StringVar(&j.mode, "mode", "", "`MODE` to prefer at a fleet, such as teams")
 	fs.StringArrayVar(&j.friends, "friend", nil, "`KEY` of a friend, as dogfight id prints it: a fleet puts you into the same match; may be given again")
 	addRecord(c, p)
@@ -68,7 +71,8 @@ func (p *program) completeHosts(_ *cobra.Command, args []string, _ string) (host
 }
 
 func (p *program) join(c *cobra.Command, j joining, address string) (err error) {
-	if err := first(checkAddress(address), refuseIdle(c.Flags().Changed, withoutReplays(c))); err != nil {
+	if err := first(checkAddress(address), aboutFlag("--list", listing.CheckURL(j.list)),
+		refuseIdle(c.Flags().Changed, withoutReplays(c), idle{address != "", "list", "does not go with an address"})); err != nil {
 		return err
 	}
 	if err := session.PreferInFleets(j.mode, j.friends, address); err != nil {
@@ -84,7 +88,10 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 	conf := p.screens(c, saved)
 	conf.Class, conf.Weapon = j.Player.Class, j.Player.Weapon
 	conf.Launcher = launcher{p.dirs, j.Password, j.spectate, p.archive}
-	if j.Address = address; address == "" {
+	if j.list != "" {
+		conf.FromList, conf.Settings.List = true, j.list
+	}
+	if j.Address = address; address == "" && j.list == "" {
 		j.Address = p.onlyMatch(c.Context(), conf.Finder)
 	}
 	if j.Address == "" {

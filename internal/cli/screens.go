@@ -95,6 +95,7 @@ func (p *program) screens(c *cobra.Command, s *savedSettings) ui.Config {
 		Launcher: p.launcher(),
 		Finder:   session.NewFleets(p.dirs, lan.NewFinder(p.dirs.Matches())),
 		Fleet:    func(address string) ui.Finder { return session.FleetFinder(p.dirs, address) },
+		List:     func(url string) ui.Finder { return session.ListFinder(url) },
 		Newcomer: s.newcomer,
 		Problem:  s.problem,
 		Save:     func(was, is input.Settings) error { return config.SaveSettings(p.dirs.Settings(), was, is) },

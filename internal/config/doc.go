@@ -19,6 +19,7 @@
 //	sound = "auto"         # "auto", "off" or "bell": output of sounds
 //	volume = 70            # 0 to 100: loudness
 //	replays = "200MB"      # a size such as "200MB", "0" for none, or "unlimited": size of all replays of matches
+//	list = ""              # a URL such as "https://list.example.org", or "" for none: public list of matches, to join one or show yours
 //
 //	[bind]                 # actions that have other keys than those
 //	fire = ["Space", "Enter"]

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dogfight/internal/replays"
+	"dogfight/net/listing"
 	"dogfight/proto"
 	"dogfight/ui/input"
 )
@@ -72,6 +73,8 @@ var settings = []setting{
 		}},
 	text("replays", `a size such as "200MB", "0" for none, or "unlimited"`, "size of all replays of matches",
 		func(s *input.Settings) *string { return &s.Replays }, func(text string) bool { return new(replays.Size).Set(text) == nil }),
+	text("list", `a URL such as "https://list.example.org", or "" for none`, "public list of matches, to join one or show yours",
+		func(s *input.Settings) *string { return &s.List }, func(text string) bool { return listing.CheckURL(text) == nil }),
 }
 
 // text returns a setting of any text that fits.

@@ -55,7 +55,7 @@ func readGood(t *testing.T, path string) input.Settings {
 func TestSettingsAreSaved(t *testing.T) {
 	for _, want := range []input.Settings{
 		input.DefaultSettings(),
-		{Name: "Ann", ShipColour: 5, Glyphs: input.BlockGlyphs, FewerFlashes: true, ReducedMotion: true, NoDamageNumbers: true, NoKillCam: true, FrameRate: 60, Colours: input.NoColours, Theme: "amber", ColourBlind: true, Mouse: true, Sound: input.NoSound, Volume: 0, Replays: "0"},
+		{Name: "Ann", ShipColour: 5, Glyphs: input.BlockGlyphs, FewerFlashes: true, ReducedMotion: true, NoDamageNumbers: true, NoKillCam: true, FrameRate: 60, Colours: input.NoColours, Theme: "amber", ColourBlind: true, Mouse: true, Sound: input.NoSound, Volume: 0, Replays: "0", List: "https://list.example.org"},
 		{Name: `"\#é日 = 'x'`, FrameRate: 30, Colours: input.Colours16, Theme: "my-own-2", Sound: input.BellSound, Volume: 100, Replays: "1.5 GiB"},
 		{Name: strings.Repeat("é", 24), ShipColour: 8, FrameRate: 30, Colours: input.Colours256, Theme: "x", Mouse: true, Volume: 35, Replays: "unlimited"},
 		{ShipColour: 1, FrameRate: 60, Colours: input.TrueColours, Theme: "space", ColourBlind: true, Volume: 70, Replays: "200MB"},
@@ -87,6 +87,7 @@ steering = "keys"       # "keys" or "mouse": control of the ship
 sound = "auto"          # "auto", "off" or "bell": output of sounds
 volume = 70             # 0 to 100: loudness
 replays = "200MB"       # a size such as "200MB", "0" for none, or "unlimited": size of all replays of matches
+list = ""               # a URL such as "https://list.example.org", or "" for none: public list of matches, to join one or show yours
 `
 	if got := textOf(t, path); got != want {
 		t.Errorf("expected\n%s\nfound\n%s", want, got)
@@ -376,11 +377,11 @@ var wrong = []struct{ what, text, message string }{
 		`:3: bind: unknown action "fly": must be up, down, left, right, up_left, up_right, down_left, down_right, fire, boost, brake, scores, chat, help, figures, ready, team, closer, farther or talk` + othersHold},
 
 	{"a key that is not known", "fewer_flashes = true\nframerate = 60",
-		`:2: unknown setting "framerate": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind` + othersHold},
+		`:2: unknown setting "framerate": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays, list or bind` + othersHold},
 	{"a key in capitals", "fewer_flashes = true\nNAME = 'Ann'",
-		`:2: unknown setting "NAME": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind` + othersHold},
+		`:2: unknown setting "NAME": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays, list or bind` + othersHold},
 	{"a table that is not known", "fewer_flashes = true\n\n[wings]\nspan = 3",
-		`:3: unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays or bind` + othersHold},
+		`:3: unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays, list or bind` + othersHold},
 }
 
 func TestAProblemHasOneLineWithItsPlace(t *testing.T) {

@@ -62,7 +62,6 @@ func (f fleetAddress) String() string {
 type fleetNews struct {
 	*proto.FleetList
 	trips []time.Duration // to its hosts; 0 for unknown
-	at    time.Time
 }
 
 // fleetTime is the limit for the answer of a door.
@@ -87,7 +86,7 @@ func askFleet(ctx context.Context, dirs config.Dirs, door string) (*fleetNews, e
 		})
 	}
 	resolving.Wait()
-	news := &fleetNews{list, lan.RoundTrips(ctx, hosts), time.Now()}
+	news := &fleetNews{list, lan.RoundTrips(ctx, hosts)}
 	measured.save(door, news)
 	return news, nil
 }

@@ -13,6 +13,7 @@ import (
 	"dogfight/game"
 	"dogfight/internal/config"
 	"dogfight/net/lan"
+	"dogfight/net/listing"
 	"dogfight/proto"
 	"dogfight/sys"
 	"dogfight/ui"
@@ -44,22 +45,23 @@ func KnownFleets(dirs config.Dirs) (doors []string) {
 
 // Fleets is a Finder of the matches of fleets, and of those of another Finder. Close ends both.
 type Fleets struct {
-	dirs    config.Dirs
 	beside  *lan.Finder // may be nil
 	doors   func() []string
+	ask     func(ctx context.Context, door string) ([]lan.Match, error)
+	every   time.Duration // interval of requests to a door; its answer is shown for longer
 	polling sync.WaitGroup
 
 	mu      sync.Mutex
-	found   map[string]*fleetNews // by door
-	wanted  time.Time             // of the last call of Matches
-	stop    context.CancelFunc    // nil while it does not run
+	found   map[string]findings // by door
+	wanted  time.Time           // of the last call of Matches
+	stop    context.CancelFunc  // nil while it does not run
 	stopped bool
 	problem error // of the last request; nil if a door answered
 }
 
 // NewFleets returns a Finder of the fleets that the player has joined, and of the matches of another Finder.
 func NewFleets(dirs config.Dirs, beside *lan.Finder) *Fleets {
-	return &Fleets{dirs: dirs, beside: beside, doors: func() []string { return KnownFleets(dirs) }}
+	return &Fleets{beside: beside, doors: func() []string { return KnownFleets(dirs) }, ask: fleetAsker(dirs), every: fleetEvery}
 }
 
 // FleetFinder returns a Finder of the matches of the fleet at an address, or nil for another address. It asks as long as Matches is called.
@@ -68,12 +70,35 @@ func FleetFinder(dirs config.Dirs, address string) ui.Finder {
 	if err != nil || f.match != 0 {
 		return nil
 	}
-	return &Fleets{dirs: dirs, doors: func() []string { return []string{f.door} }}
+	return &Fleets{doors: func() []string { return []string{f.door} }, ask: fleetAsker(dirs), every: fleetEvery}
+}
+
+// ListFinder returns a Finder of the matches of the public list at a URL. It reads the list as long as Matches is called.
+func ListFinder(url string) *Fleets {
+	return &Fleets{doors: func() []string { return []string{url} }, ask: listing.Read, every: listEvery}
+}
+
+// fleetAsker returns the function that asks the door of a fleet.
+func fleetAsker(dirs config.Dirs) func(ctx context.Context, door string) ([]lan.Match, error) {
+	return func(ctx context.Context, door string) ([]lan.Match, error) {
+		news, err := askFleet(ctx, dirs, door)
+		if err != nil {
+			return nil, err
+		}
+		return matchesOf(door, news), nil
+	}
+}
+
+// findings are the answer of a door.
+type findings struct {
+	matches []lan.Match
+	at      time.Time
 }
 
 const (
-	// fleetEvery is the interval of requests to a door, and fleetLife how long its answer is shown.
-	fleetEvery, fleetLife = 3 * time.Second, 10 * time.Second
+	// fleetEvery and listEvery are the intervals of requests to a door and to a public list. An answer is shown until the third
+	// request after it has failed.
+	fleetEvery, listEvery = 3 * time.Second, 20 * time.Second
 	// fleetPatience is how long requests continue after the last call of Matches.
 	fleetPatience = 3 * time.Second
 )
@@ -94,8 +119,8 @@ func (f *Fleets) Matches(now time.Time) (list []lan.Match) {
 		})
 	}
 	for _, door := range slices.Sorted(maps.Keys(f.found)) {
-		if news := f.found[door]; now.Sub(news.at) < fleetLife {
-			list = append(list, matchesOf(door, news)...)
+		if found := f.found[door]; now.Sub(found.at) < 10*f.every/3 {
+			list = append(list, found.matches...)
 		}
 	}
 	return list
@@ -128,20 +153,20 @@ func (f *Fleets) poll(ctx context.Context) {
 		for _, door := range f.doors() {
 			asking.Go(func() {
 				defer sys.Restore()
-				news, err := askFleet(ctx, f.dirs, door)
+				matches, err := f.ask(ctx, door)
 				f.mu.Lock()
 				defer f.mu.Unlock()
 				if f.problem = err; err == nil {
 					if f.found == nil {
-						f.found = map[string]*fleetNews{}
+						f.found = map[string]findings{}
 					}
-					f.found[door] = news
+					f.found[door] = findings{matches, time.Now()}
 				}
 			})
 		}
 		asking.Wait()
 		select {
-		case <-time.After(fleetEvery):
+		case <-time.After(f.every):
 		case <-ctx.Done():
 		}
 		f.mu.Lock()

@@ -93,7 +93,7 @@ const askAtOnce = 128
 // Read reads the list at a URL, and measures the round trips to its hosts.
 func Read(ctx context.Context, list string) ([]lan.Match, error) {
 	if list == "" {
-		return nil, errors.New("No list of matches is set. Its URL is in the settings: Match list.")
+		return nil, errors.New("no list of matches is set: its URL is in the settings, Match list")
 	}
 	text, by, err := request(ctx, "tcp", http.MethodGet, list, listPath, nil)
 	if err != nil {

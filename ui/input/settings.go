@@ -24,6 +24,7 @@ type Settings struct {
 	Sound       Sound
 	Volume      int    // of loudspeakers, 0 to 100
 	Replays     string // the size of all replays, for replays.Size
+	List        string // URL of a public list of matches; "" for none
 }
 
 // UsualVolume is the Volume until the player changes it.
