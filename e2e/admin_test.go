@@ -66,7 +66,7 @@ func TestTheAdminSocketOfARunningHost(t *testing.T) {
 	if stderr != "" || strings.Count(stdout, "  bot\n") != 2 || !strings.Contains(stdout, "Rex") || !strings.Contains(stdout, "SHA256:") || !strings.Contains(stdout, "127.0.0.1:") {
 		t.Errorf("who prints\n%s%s", stdout, stderr)
 	}
-	if _, stderr := tell("fly", "away"); stderr != "dogfight: no command called \"fly\": must be one of help, who, kick, mute, unmute, ban, unban, bans, say, next, start, finish, votes, veto, drain, undrain\n" {
+	if _, stderr := tell("fly", "away"); stderr != "dogfight: no command called \"fly\": must be one of help, who, kick, mute, unmute, warn, ban, unban, bans, say, next, start, finish, votes, veto, set, reload, events, drain, undrain\n" {
 		t.Errorf("stderr %q", stderr)
 	}
 	tell("say", "five minutes")

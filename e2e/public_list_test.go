@@ -17,7 +17,7 @@ func TestAHostIsFoundInAPublicList(t *testing.T) {
 	hub.Env = append(hub.Env, beTheProgram+"=hub")
 	list := startListening(t, hub, "list")
 	url := "http://" + list.listens["list"]
-	if code, _, problem := run(t, "list", url); code != exitFailure || problem != "dogfight: found no such match in the list at "+url+", which has 0\n" {
+	if code, _, problem := run(t, "lan", "--list", url); code != exitFailure || problem != "dogfight: found no such match in the list at "+url+", which has 0\n" {
 		t.Errorf("exit code %d, %q", code, problem)
 	}
 	h := startHeadless(t, "--lan=false", "--announce", url, "--title", "Evening", "--fill", "4", "--password-file", writeFile(t, "password", "sesame\n"))
@@ -29,18 +29,18 @@ func TestAHostIsFoundInAPublicList(t *testing.T) {
 	}
 	testkit.Until(t, "the host is listed", func() bool {
 		time.Sleep(100 * time.Millisecond) // each check starts a program
-		_, out, _ := run(t, "list", url, "--json", "--mode", "deathmatch", "--ours")
+		_, out, _ := run(t, "lan", "--list", url, "--json", "--mode", "deathmatch", "--ours")
 		return json.Unmarshal([]byte(out), &m) == nil
 	})
 	if m.Address != h.addr || m.Title != "Evening" || m.Bots != 4 || m.Ping <= 0 || !m.Password {
 		t.Errorf("%+v", m)
 	}
 	for _, filter := range []string{"--open", "--mode=teams", "--players=1", "--ping=1ns"} {
-		if code, out, _ := run(t, "list", url, filter); code != exitFailure || out != "" {
+		if code, out, _ := run(t, "lan", "--list", url, filter); code != exitFailure || out != "" {
 			t.Errorf("%s: exit code %d, %q", filter, code, out)
 		}
 	}
-	if _, out, _ := run(t, "list", url); !strings.Contains(out, "Evening (password)") {
+	if _, out, _ := run(t, "lan", "--list", url); !strings.Contains(out, "Evening (password)") {
 		t.Errorf("%s", out)
 	}
 	p := startTerminal(t, "join", "--list", url)

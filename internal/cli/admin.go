@@ -27,6 +27,8 @@ func newAdmin(p *program) *cobra.Command {
 			switch {
 			case err != nil:
 				return command.Usage(err)
+			case lines == nil && ops.IsStream(strings.Join(words, " ")):
+				return ops.FollowConsole(c.Context(), socket, func(line string) { fmt.Fprintln(p.stdout, line) }, words...)
 			case lines == nil:
 				lines, err = ops.AskConsole(c.Context(), socket, words...)
 			}

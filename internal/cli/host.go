@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"dogfight/game"
 	"dogfight/internal/command"
 	"dogfight/internal/fleet/overnats"
 	"dogfight/internal/ops"
@@ -17,6 +19,7 @@ import (
 	"dogfight/net/gateway"
 	"dogfight/net/link"
 	"dogfight/net/listing"
+	"dogfight/net/sshd"
 	"dogfight/proto"
 	"dogfight/sys"
 	"dogfight/ui"
@@ -34,6 +37,8 @@ type hosting struct {
 	pilot        ui.Player
 	config       string // the file; "" for the usual one
 	passwordFile string
+	allow        string   // file of keys
+	reserved     string   // file of keys
 	webFiles     string   // of the certificate: CERT,KEY
 	webProxies   []string // as given
 	log          logFlags
@@ -85,9 +90,14 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs.DurationVar(&h.DrainLimit, "drain", usualDrain, "with --headless, `TIME` for the match to end after SIGTERM or dogfight admin drain; until then no new players join")
 	fs.BoolVar(&h.Resume, "resume", false, "resume the match of a host at this address that crashed (default with --headless)")
 	addPasswordFile(c, &h.passwordFile)
+	fs.StringVar(&h.allow, "allow", "", "`FILE` of public keys or fingerprints: only their owners may join, at any door")
+	fs.IntVar(&h.MaxPlayers, "max-players", 0, "`N` players with a ship at most; others watch until one is free (default as many as the mode has seats)")
+	fs.IntVar(&h.Reserve, "reserve", 0, "`N` of those seats are only for the keys in --reserved-keys")
+	fs.StringVar(&h.reserved, "reserved-keys", "", "`FILE` of public keys or fingerprints, for --reserve")
 	fs.DurationVar(&h.Delay, "delay", 0, "`TIME` by which spectators see the match later than players, such as 30s; up to 5m")
 	addSSH(c, &h.Options)
 	fs.StringVar(&h.SSHAdmins, "ssh-admins", "", "`FILE` of public keys, as authorized_keys: their owners may manage the match with \"ssh HOST admin ...\"")
+	fs.StringVar(&h.SSHModerators, "ssh-moderators", "", "`FILE` of public keys, as authorized_keys: their owners may warn, kick, mute and ban for a time with \"ssh HOST admin ...\"")
 	addWeb(c, h)
 	addMember(c, h)
 	fs.IntVar(&h.Fleet.Matches, "fleet-matches", server.UsualMatches, "`N` matches at most")
@@ -103,6 +113,8 @@ func addListeners(c *cobra.Command, h *hosting) {
 func addOps(c *cobra.Command, h *hosting, path string) {
 	fs := c.Flags()
 	fs.StringVar(&h.Ops, "ops", "", "`ADDR`, or unix:PATH, of the door for monitoring: /metrics for Prometheus, /healthz, /readyz and, at a unix socket alone, /debug/pprof/")
+	fs.StringVar(&h.Webhook, "webhook", "", "`URL` that gets the events of dogfight admin events, posted as lines of JSON")
+	fs.BoolVar(&h.LogChat, "log-chat", false, "log the chat")
 	fs.StringVar(&h.Admin, "admin", "", "`PATH` of the socket for dogfight admin (default "+path+")")
 }
 
@@ -176,12 +188,12 @@ func (s *sources) settle(h *hosting, saved *savedSettings) (wrong []error) {
 	if !c.Flags().Changed("resume") {
 		h.Resume = h.headless
 	}
-	all := append([]error{unread}, matchFaults(c, h.Dirs, &h.Match, players)...)
+	all := append([]error{unread, settleAccess(h)}, matchFaults(c, h.Dirs, &h.Match, players)...)
 	all = append(all, checkShip(&h.pilot), settlePilot(&h.pilot, c, saved), settleTitle(h), checkWelcome(h.Welcome))
 	all = append(all, checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(c, h), checkSSH(&h.Options), checkDialects(h))
 	for _, err := range append(all,
 		aboutFlag("--announce", listing.CheckURL(h.Announce)), expect(h.Announce == "" || h.Listen != "", "--announce: needs --listen with it"),
-		checkOps(h), checkPerAddress(h), checkMember(h), checkLog(&h.log),
+		checkOps(h), checkPerAddress(h), checkMember(h), aboutFlag("--webhook", ops.CheckWebhook(h.Webhook)), checkLog(&h.log),
 		expect(h.Delay >= 0 && h.Delay <= net.MaxDelay, "--delay: must be 0 to 5m, such as 30s, got %v", h.Delay),
 		expect(h.DrainLimit >= 0, "--drain: must be a time such as 10m, or 0 to end at once, got %v", h.DrainLimit),
 		expect(h.Listen != "" || h.SSH != "" || h.Web != "" || len(h.Dialects) > 0, "--listen: \"\" needs --ssh, --web or --dialect with it; to play alone, use dogfight solo"),
@@ -207,6 +219,24 @@ func (s *sources) checkIdle(h *hosting) error {
 		idle{!speaks("dogfight"), "dialect-classic", "needs --dialect dogfight with it"},
 		idle{!speaks("lightracer"), "dialect-settings", "needs --dialect lightracer with it"},
 		withoutWaves(&h.Match), withoutReplays(s.flags),
+	)
+}
+
+// settleAccess reads the files of keys, and checks the limits of players.
+func settleAccess(h *hosting) (err error) {
+	if h.allow != "" {
+		h.Allowed, err = sshd.ReadAllowed(h.allow)
+	}
+	if err != nil {
+		return aboutFlag("--allow", err)
+	}
+	if h.reserved != "" {
+		h.Reserved, err = sshd.ReadAllowed(h.reserved)
+	}
+	return first(
+		aboutFlag("--reserved-keys", err),
+		checkRange("--max-players", h.MaxPlayers, 0, game.MaxShips), checkRange("--reserve", h.Reserve, 0, cmp.Or(h.MaxPlayers, game.MaxShips)),
+		expect((h.Reserve > 0) == (h.reserved != ""), "--reserve: goes with --reserved-keys, and that with --reserve"),
 	)
 }
 
@@ -247,6 +277,7 @@ func checkSSH(o *server.Options) error {
 	return first(
 		expect(o.SSH != "" || o.SSHAllow == "", "--ssh-allow: needs --ssh with it"),
 		expect(o.SSH != "" || o.SSHAdmins == "", "--ssh-admins: needs --ssh with it"),
+		expect(o.SSH != "" || o.SSHModerators == "", "--ssh-moderators: needs --ssh with it"),
 	)
 }
 
@@ -256,7 +287,10 @@ func checkDialects(h *hosting) error {
 			return aboutFlag("--dialect", err)
 		}
 	}
-	return expect(len(h.Dialects) == 0 || h.Password == "", "--dialect: does not go with --password-file: dialects know no passwords")
+	return first(
+		expect(len(h.Dialects) == 0 || h.Password == "", "--dialect: does not go with --password-file: dialects know no passwords"),
+		expect(len(h.Dialects) == 0 || h.allow == "", "--dialect: does not go with --allow: dialects know no keys"),
+	)
 }
 
 func checkOps(h *hosting) error {

@@ -1,12 +1,17 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -67,19 +72,22 @@ func (p *program) hostHeadless(ctx context.Context, h *hosting, src sources) err
 	if src.file != nil {
 		log.Info("configured", "file", src.file.Path)
 	}
+	manager := sys.ServiceManager()
+	r := &reloader{dirs: p.dirs, args: p.args, manager: manager, sources: src, values: src.values(), set: map[string]string{}, log: log, level: level}
+	h.Settings = r.change
 	s, err := server.Start(h.Options, log)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
+	r.serve(s)
+	defer r.serve(nil)
 	if h.Listen == "" {
 		log.Info("no door for dogfight join and the local network: --listen is empty")
 	}
 	p.printDoors(s.Listening(), s.WebURL(), log)
-	manager := sys.ServiceManager()
 	defer manager.Watch(sys.Watched{Status: s.Monitor().Status, Healthy: s.Monitor().Healthy, Draining: s.Draining})()
-	r := &reloader{dirs: p.dirs, args: p.args, manager: manager, sources: src, values: src.values(), server: s, log: log, level: level}
-	return p.untilDrained(ctx, s, r.reload, hangups)
+	return p.untilDrained(ctx, s, func() { r.change("", "") }, hangups)
 }
 
 // drains is a program that ends when nobody needs it any more.
@@ -141,51 +149,97 @@ func (p *program) printDoors(doors []server.Door, url string, log *slog.Logger) 
 
 // reloader applies the configuration to a running host again, as far as that needs no restart.
 type reloader struct {
+	// Static after construction.
 	dirs    config.Dirs
 	args    []string // of the command line
-	sources sources
-	values  map[string]string // in effect, by key
-
-	server  *server.Server
 	manager *sys.Manager
 	log     *slog.Logger
 	level   *slog.LevelVar
+
+	mu      sync.Mutex
+	server  *server.Server // nil before its start and from its end on
+	sources sources
+	values  map[string]string // in effect, by key
+	set     map[string]string // by the operator at run time until the next reload, by flag
 }
 
-// reload applies the whole file or, if anything is wrong with it, nothing.
-func (r *reloader) reload() {
+// serve sets the running host; nil for none.
+func (r *reloader) serve(s *server.Server) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.server = s
+}
+
+// change sets the value of a key until the next reload, or reloads the file if the key is empty. It applies the whole configuration or, if
+// anything is wrong with it, nothing, and returns the lines for the operator.
+func (r *reloader) change(key, value string) (lines []string, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.server == nil {
+		return nil, errors.New("the host starts or ends")
+	}
+	set := map[string]string{}
+	if key != "" {
+		if set, err = r.with(key, value); err != nil {
+			return nil, err
+		}
+	}
 	r.manager.Reloading()
 	defer func() { r.manager.Ready(r.server.Monitor().Status()) }()
-	s, h, err := r.read()
+	s, h, err := r.read(set)
 	if err == nil {
 		err = r.server.Reload(h.Options)
 	}
 	if err != nil {
+		r.server.Monitor().RefuseReload()
 		r.log.Error("the configuration was refused, and nothing has changed", "err", err)
-		return
+		return nil, fmt.Errorf("refused, and nothing has changed: %s", withKeys(err.Error()))
 	}
 	r.level.Set(logLevels[h.log.level])
-	r.sources = s
+	r.sources, r.set = s, set
 	changed, stuck := r.compare(s.values())
 	path := ""
 	if s.file != nil {
 		path = s.file.Path
 	}
 	r.log.Info("the configuration was read again", "file", path, "changed", strings.Join(changed, ", "))
+	lines = append(lines, "changed: "+cmp.Or(strings.Join(changed, ", "), "nothing"))
 	if len(stuck) > 0 {
 		r.log.Warn("needs a restart: " + strings.Join(stuck, ", "))
+		lines = append(lines, "needs a restart: "+strings.Join(stuck, ", "))
 	}
+	return lines, nil
 }
 
-// read reads the command line and the file as a host does that starts.
-func (r *reloader) read() (sources, *hosting, error) {
+// with returns the values that are set at run time, with another.
+func (r *reloader) with(key, value string) (set map[string]string, err error) {
+	k := serverKeyWhere(func(k serverKey) bool { return k.name == key })
+	if k == nil || !k.live {
+		return nil, fmt.Errorf("must be a key of dogfight config show without (restart), got %q", key)
+	}
+	if on, err := strconv.ParseBool(value); k.not && err == nil {
+		value = strconv.FormatBool(!on)
+	}
+	set = maps.Clone(r.set)
+	for _, other := range alternatives[k.flag] {
+		delete(set, other)
+	}
+	set[k.flag] = value
+	return set, nil
+}
+
+// read reads the command line, with values that are set at run time, and the file as a host does that starts.
+func (r *reloader) read(set map[string]string) (sources, *hosting, error) {
 	c, h := newHosting(&program{dirs: r.dirs, stdout: io.Discard, stderr: io.Discard})
 	_, flags, err := newRoot(&program{dirs: r.dirs}).Find(r.args)
 	if err != nil {
 		return sources{}, nil, err
 	}
+	for flag, value := range set {
+		flags = append(flags, "--"+flag+"="+value)
+	}
 	if err := c.ParseFlags(flags); err != nil {
-		return sources{}, nil, err
+		return sources{}, nil, command.Explain(c, err)
 	}
 	path := configPath(r.dirs, h.config, true)
 	if path == "" && r.sources.file != nil {

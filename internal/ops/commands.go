@@ -3,7 +3,9 @@ package ops
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -118,16 +120,34 @@ func mute(on bool) func(*net.Host, []string) ([]string, error) {
 	}
 }
 
+func warn(h *net.Host, words []string) ([]string, error) {
+	r := parseRequest(words)
+	hit, rest, err := r.one(h)
+	if err != nil {
+		return nil, err
+	}
+	text := strings.Join(rest, " ")
+	return each(hit, func(p net.PilotInfo) (string, error) { return "warned " + p.String() + ": " + text, h.Warn(p.ID, text) })
+}
+
 // ban bans an address, a network or a key, or else players.
-func ban(h *net.Host, words []string) ([]string, error) {
+func ban(c Console, words []string) ([]string, error) {
 	r := parseRequest(words)
 	if len(r.words) > 0 {
 		if _, err := admission.ParseBan(r.words[0]); err == nil {
-			done, err := h.Ban(r.words[0], strings.Join(r.words[1:], " "), time.Time{}, r.sure)
+			until, reason, err := c.parseTerms(r.words[1:])
+			if err != nil {
+				return nil, err
+			}
+			done, err := c.Host.Ban(r.words[0], reason, until, r.sure)
 			return banned(done), unsure(err)
 		}
 	}
-	hit, rest, err := r.one(h)
+	hit, rest, err := r.one(c.Host)
+	if err != nil {
+		return nil, err
+	}
+	until, reason, err := c.parseTerms(rest)
 	if err != nil {
 		return nil, err
 	}
@@ -135,19 +155,44 @@ func ban(h *net.Host, words []string) ([]string, error) {
 	if r.byKey {
 		by = net.ByKey
 	}
-	return banAll(h, hit, by, strings.Join(rest, " "), r.sure)
+	return banAll(c.Host, hit, by, reason, until, r.sure)
 }
 
+// parseTerms parses [TIME] [REASON]. A word that begins with a digit must be a time, so that a mistake is no ban for good.
+func (c Console) parseTerms(words []string) (until time.Time, reason string, err error) {
+	if len(words) == 0 || words[0] == "" || words[0][0] < '0' || words[0][0] > '9' {
+		if c.Moderator {
+			return until, "", errModeratorBan
+		}
+		return until, strings.Join(words, " "), nil
+	}
+	length, err := time.ParseDuration(words[0])
+	if digits, inDays := strings.CutSuffix(words[0], "d"); inDays {
+		var days uint64
+		days, err = strconv.ParseUint(digits, 10, 16)
+		length = time.Duration(days) * 24 * time.Hour
+	}
+	switch {
+	case err != nil || length < time.Second:
+		return until, "", fmt.Errorf("must be a time such as 30m, 2h or 7d before the reason, got %q", words[0])
+	case c.Moderator && length > 7*24*time.Hour:
+		return until, "", errModeratorBan
+	}
+	return time.Now().Add(length), cmp.Or(strings.Join(words[1:], " "), "no reason was given"), nil
+}
+
+var errModeratorBan = errors.New("the ban of a moderator must have a time, up to 7d, such as ban Rex 2h")
+
 // banAll bans players. If the ban of another has removed one already, by their address, their key is banned too.
-func banAll(h *net.Host, hit []net.PilotInfo, by net.BanBy, comment string, sure bool) (lines []string, err error) {
+func banAll(h *net.Host, hit []net.PilotInfo, by net.BanBy, comment string, until time.Time, sure bool) (lines []string, err error) {
 	out := map[uint16]bool{}
 	for _, p := range hit {
 		var done net.Ban
 		switch {
 		case !out[p.ID]:
-			done, err = h.BanPilot(p.ID, by, comment, time.Time{}, sure)
+			done, err = h.BanPilot(p.ID, by, comment, until, sure)
 		case p.Identity != "":
-			done, err = h.Ban(p.Identity, cmp.Or(comment, p.Name), time.Time{}, sure)
+			done, err = h.Ban(p.Identity, cmp.Or(comment, p.Name), until, sure)
 			done.Hit = []net.PilotInfo{p}
 		}
 		if err != nil {
@@ -193,18 +238,19 @@ func listBans(h *net.Host, words []string) ([]string, error) {
 		return nil, err
 	case isJSON:
 		type banJSON struct {
-			Banned  []string `json:"banned"` // keys, addresses and networks
-			Comment string   `json:"comment"`
+			Banned  []string  `json:"banned"` // keys, addresses and networks
+			Comment string    `json:"comment"`
+			Until   time.Time `json:"until,omitzero"`
 		}
 		list := []banJSON{}
 		for _, b := range h.Bans() {
-			list = append(list, banJSON{b.All(), b.Comment})
+			list = append(list, banJSON{b.All(), b.Comment, b.Until})
 		}
 		return jsonLine(list)
 	}
 	var rows []string
 	for _, b := range h.Bans() {
-		rows = append(rows, strings.Join(b.All(), ", ")+"\t"+b.Comment)
+		rows = append(rows, strings.Join(b.All(), ", ")+"\t"+b.Left()+"\t"+b.Comment)
 	}
 	if rows == nil {
 		return []string{"none"}, nil
@@ -236,6 +282,17 @@ func next(h *net.Host, words []string) ([]string, error) {
 	}
 	return done("next: "+picked.String(), err)
 }
+
+// set changes a setting.
+func set(c Console, words []string) ([]string, error) {
+	if c.Settings == nil {
+		return nil, errors.New("the player who hosts changes the settings of this host: only one with --headless can be asked")
+	}
+	return c.Settings(words[0], strings.Join(words[1:], " "))
+}
+
+// reload reads the file of settings again.
+func reload(c Console, _ []string) ([]string, error) { return set(c, []string{""}) }
 
 func start(h *net.Host, _ []string) ([]string, error) {
 	return done("the match has started", h.Start())

@@ -19,6 +19,12 @@ type Console struct {
 	DrainLimit time.Duration // usual time for the match to end when the host drains
 	// Leave drains a host of a fleet: it hands its matches over, and plays the others for limit at most. nil: the host is in no fleet.
 	Leave func(limit time.Duration)
+	// Settings changes a setting of the host or, with an empty key, reads its file again; nil: the host has a screen.
+	Settings func(key, value string) (lines []string, err error)
+
+	Events    *Events // gets each act
+	By        string  // the actor
+	Moderator bool    // may use only the commands of moderators
 }
 
 // command is an entry of the table of commands.
@@ -36,15 +42,19 @@ func commands() []command {
 		{"kick", "PLAYER [REASON] [--yes]", "disconnect a player, who may rejoin", 1, onHost(kick)},
 		{"mute", "PLAYER [--yes]", "hide the chat of a player from all others", 1, onHost(mute(true))},
 		{"unmute", "PLAYER [--yes]", "show the chat of a player again", 1, onHost(mute(false))},
-		{"ban", "PLAYER|NETWORK [COMMENT] [--key] [--yes]", "ban a player by key and address, or with --key by key alone; or ban an address or a network", 1, onHost(ban)},
+		{"warn", "PLAYER TEXT [--yes]", "send a player a warning that no other player sees", 2, onHost(warn)},
+		{"ban", "PLAYER|NETWORK [TIME] [REASON] [--key] [--yes]", "ban a player by key and address, or with --key by key alone; or ban an address or a network. After TIME, such as 30m, 2h or 7d, the ban ends; until then the player reads the reason", 1, ban},
 		{"unban", "SHA256:...|ADDRESS|NETWORK", "remove a ban", 1, onHost(unban)},
-		{"bans", "[--json]", "list the bans", 0, onHost(listBans)},
+		{"bans", "[--json]", "list the bans, and the time that is left of them", 0, onHost(listBans)},
 		{"say", "TEXT", "send a line to all players and spectators", 1, onHost(broadcast)},
 		{"next", "[MODE:ARENA|MODE|:ARENA]", "print the current and the next match, or set the next one, once", 0, onHost(next)},
 		{"start", "", "start the match that waits in its lobby", 0, onHost(start)},
 		{"finish", "", "end the running match", 0, onHost(finish)},
 		{"votes", "[on|off|--json]", "print the allowed votes (host --votes) and the vote under way, or turn votes on or off", 0, onHost(votes)},
 		{"veto", "", "stop the vote under way", 0, onHost(veto)},
+		{"set", "KEY VALUE", "change a setting that needs no restart, by its key in server.toml, until the next reload", 2, set},
+		{"reload", "", "read server.toml again, as SIGHUP does", 0, reload},
+		{"events", "--json", "print events as they happen, each as a line of JSON, until you interrupt it", 1, errStream},
 		{"drain", "[TIME|--now|--update]", "accept no new players and end with the match, or after TIME (such as 5m) at the latest; with --now, end at once; with --update, end at once and leave the match to the next host with --resume. A host of a fleet hands its matches to others", 0, drain},
 		{"undrain", "", "accept new players again", 0, undrain},
 	}
@@ -73,24 +83,41 @@ func (c Console) Answer(request string) (lines []string, err error) {
 		return lines, err
 	}
 	cmd, _ := find(words[0])
-	return cmd.do(c, words[1:])
+	if c.Moderator && !slices.Contains(moderates, cmd.name) {
+		return nil, fmt.Errorf("moderators may not use %s, only %s", cmd.name, strings.Join(moderates, ", "))
+	}
+	lines, err = cmd.do(c, words[1:])
+	if CommandChanges(request) && c.Events != nil {
+		c.Events.AddAct(c.By, request, err)
+	}
+	return lines, err
 }
 
 // Logged returns a function that answers requests, and logs those of a user that change something.
-func Logged(log *slog.Logger, answer func(request string) ([]string, error)) func(by, request string) ([]string, error) {
+func Logged(log *slog.Logger, answer func(by, request string) ([]string, error)) func(by, request string) ([]string, error) {
 	return func(by, request string) ([]string, error) {
 		log := log.With("by", by, "command", request)
 		if !CommandChanges(request) {
 			log = slog.New(slog.DiscardHandler)
 		}
 		log.Info("admin by socket") // first, as it may end the program
-		lines, err := answer(request)
+		lines, err := answer(by, request)
 		if err != nil {
 			log.Info("admin by socket failed", "why", err)
 		}
 		return lines, err
 	}
 }
+
+// moderates are the commands of moderators.
+var moderates = []string{"help", "who", "warn", "kick", "mute", "unmute", "ban", "bans"}
+
+// IsStream reports whether a request is answered by Events.Follow.
+func IsStream(request string) bool {
+	return slices.Equal(strings.Fields(request), []string{"events", asJSON})
+}
+
+func errStream(Console, []string) ([]string, error) { return nil, errors.New("usage: events --json") }
 
 // CheckCommand returns the help that a request asks for, or an error if its command does not exist or takes other words. It returns
 // nil, nil for a request that a host must answer.
@@ -140,7 +167,7 @@ func CommandChanges(request string) bool {
 		return false
 	}
 	switch words[0] {
-	case "who", "bans":
+	case "who", "bans", "events":
 		return false
 	case "next", "votes":
 		return len(words) > 1 && words[1] != asJSON

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -159,10 +160,70 @@ func TestHostileTextsAreNotInAnswers(t *testing.T) {
 	})
 }
 
+func TestABanMayHaveATimeAndAReason(t *testing.T) {
+	hosted(t, func(m *match) {
+		m.joins("Rex", "192.0.2.1:1", rexKey)
+		m.joins("Vega", "192.0.2.3:1", vegaKey)
+		m.answered("warn Rex be kind", "warned Rex (#2): be kind")
+		m.answered("ban Rex 2h spoils the fun", "banned Rex (#2): "+rexKey+", 192.0.2.1")
+		m.answered("ban Vega 7d --key", "banned Vega (#3): "+vegaKey)
+		m.answered("ban 10.0.0.0/8 90s", "banned 10.0.0.0/8")
+		m.answered("bans", "2h0m", "spoils the fun", "168h0m  no reason was given", "10.0.0.0/8")
+		m.answered("bans --json", `"comment":"spoils the fun","until":"2000-01-01T02:00:`)
+		time.Sleep(24 * time.Hour)
+		if all := m.host.Bans(); len(all) != 1 || all[0].Subject != vegaKey {
+			t.Errorf("after a day there are %v", all)
+		}
+		m.in(false, false)
+	})
+}
+
+func TestModeratorsModerateAndSetNothing(t *testing.T) {
+	hosted(t, func(m *match) {
+		m.joins("Rex", "192.0.2.1:1", rexKey)
+		var events Events
+		queue := events.follow()
+		settings := func(string, string) ([]string, error) { t.Error("a moderator reached the settings"); return nil, nil }
+		ask := func(request string) string {
+			lines, err := Console{Host: m.host, Settings: settings, Events: &events, By: "ann", Moderator: true}.Answer(request)
+			m.pass()
+			return fmt.Sprint(strings.Join(lines, "\n"), err)
+		}
+		for request, want := range map[string]string{
+			"who": "Rex", "bans": "<nil>", "help": "kick PLAYER", "mute Rex": "muted", "unmute Rex": "unmuted", "warn Rex be kind": "warned",
+			"ban 10.0.0.1 2h": "banned 10.0.0.1", "ban 10.0.0.2": "must have a time, up to 7d", "ban 10.0.0.2 a pest": "must have a time", "ban 10.0.0.2 8d": "up to 7d",
+		} {
+			if got := ask(request); !strings.Contains(got, want) {
+				t.Errorf("%s: %s", request, got)
+			}
+		}
+		for _, cmd := range commands() {
+			if request := cmd.name + strings.Repeat(" 1", cmd.least); !slices.Contains(moderates, cmd.name) && !strings.HasPrefix(ask(request), "moderators may not use "+cmd.name) {
+				t.Errorf("a moderator may use %s", cmd.name)
+			}
+		}
+		if got := ask("kick Rex be kind"); got != "kicked Rex (#2): be kind<nil>" {
+			t.Error(got)
+		}
+		m.in(false)
+		acts := map[string]string{}
+		for len(queue) > 0 {
+			e := <-queue
+			if e.Kind != "act" || e.By != "ann" {
+				t.Errorf("an event is %+v", e)
+			}
+			acts[e.Text] = e.Error
+		}
+		if why, ok := acts["kick Rex be kind"]; !ok || why != "" || !strings.Contains(acts["ban 10.0.0.2"], "must have a time") || len(acts) != 8 {
+			t.Errorf("the acts are %q", acts)
+		}
+	})
+}
+
 func TestOnlyRequestsThatChangeSomethingAreActs(t *testing.T) {
 	for request, acts := range map[string]bool{
-		"help": false, "kick Rex --help": false, "who --json": false, "bans": false, "next": false, "votes": false, "votes --json": false, "": false, "say 'never ended": false,
-		"kick Rex": true, "votes off": true, "next teams": true, "drain": true, "finish": true,
+		"help": false, "kick Rex --help": false, "who --json": false, "bans": false, "next": false, "votes": false, "votes --json": false, "": false, "say 'never ended": false, "events --json": false,
+		"kick Rex": true, "votes off": true, "next teams": true, "drain": true, "finish": true, "warn Rex be kind": true, "set bots 4": true, "reload": true,
 	} {
 		if CommandChanges(request) != acts {
 			t.Errorf("%q: %v", request, !acts)
@@ -195,6 +256,15 @@ func TestAFailedRequestReportsTheReason(t *testing.T) {
 			"kick Bot":                        "Bot is a bot",
 			"ban 1.2.3.4.5":                   `no player is "1.2.3.4.5"`,
 			"ban Rex":                         "Rex is the host's own pilot",
+			"ban 10.0.0.1 2hours":             `must be a time such as 30m, 2h or 7d before the reason, got "2hours"`,
+			"ban 10.0.0.1 0d":                 "must be a time",
+			"ban 10.0.0.1 99999d":             "must be a time",
+			"warn Rex":                        "usage: warn PLAYER TEXT",
+			"set bots":                        "usage: set KEY VALUE",
+			"set bots 4":                      "only one with --headless can be asked",
+			"reload":                          "only one with --headless can be asked",
+			"events":                          "usage: events --json",
+			"events --yaml":                   "usage: events --json",
 			"unban Rex":                       "is not a key (SHA256:...), an address",
 			`say "`:                           "quotation mark",
 			"say \xff":                        "must be UTF-8",
@@ -354,7 +424,7 @@ func TestADoorOrAHubAnswersItsOwnCommands(t *testing.T) {
 		"who": "{\"a\":1}\n{\"b\":2}", "who --json": "{\"a\":1}\n{\"b\":2}",
 		"drain": "draining", "drain 5m": "draining", "drain --now": "draining", "undrain": "it takes new players again",
 	} {
-		if lines, err := s.Answer(request); err != nil || strings.Join(lines, "\n") != want {
+		if lines, err := s.Answer("", request); err != nil || strings.Join(lines, "\n") != want {
 			t.Errorf("%s: %q, %v", request, lines, err)
 		}
 	}

@@ -30,6 +30,10 @@
 // A longer request, or a minute without one, ends the connection. "help" answers
 // with the commands.
 //
+// "events --json" is answered by a line for each event (docs/host.md), without an
+// end: the connection ends when the client hangs up, sends more, or reads nothing
+// for a minute.
+//
 // A PLAYER is an id with its #; a key, an address or a network, for all players
 // with it; or a name, for all players with a confusable name. A bare number is a
 // name. A command for several players, and a ban of a network wider than /8, or /32 of IPv6, is

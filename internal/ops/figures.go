@@ -88,6 +88,8 @@ var help = map[string]string{
 	"go_memstats_mallocs_total":                 "things that were allocated",
 	"go_gc_cycles_total_gc_cycles_total":        "times that the heap was collected",
 	"go_cpu_classes_gc_total_cpu_seconds_total": "estimated time of processors that collecting took",
+	"dogfight_events_dropped_total":             "events that a slow follower of the console, or the webhook, did not get",
+	reloadsRefusedName:                          "configurations that were refused by a reload or a set",
 }
 
 const helpMark = "# HELP "
@@ -181,6 +183,9 @@ func (p *process) register(set *victoria.Set) {
 	set.NewGauge("process_max_fds", maxFiles)
 	set.NewCounter(shortName)
 }
+
+// reloadsRefusedName counts configurations that were refused.
+const reloadsRefusedName = "dogfight_reloads_refused_total"
 
 // shortName counts the times that no file descriptor was left.
 const shortName = "dogfight_descriptors_used_up_total"

@@ -44,6 +44,7 @@ func New(version string) *Monitor {
 	m.late = m.set.NewPrometheusHistogramExt("dogfight_tick_late_seconds", tickBuckets)
 	m.lag, m.unwritten = m.set.NewGauge("dogfight_log_lag_seconds", nil), m.set.NewGauge("dogfight_log_waiting_bytes", nil)
 	m.stopped = m.set.NewGauge("dogfight_recording_stopped", nil)
+	m.register(reloadsRefusedName)
 	for _, name := range matchNames {
 		m.register(name)
 	}
@@ -171,6 +172,12 @@ func (m *Monitor) Ready() error {
 
 // Check sets a function that returns why players cannot join, or nil, while the doors are open. It must not call the Monitor.
 func (m *Monitor) Check(check func() error) { m.check.Store(&check) }
+
+// RefuseReload counts a configuration that was refused.
+func (m *Monitor) RefuseReload() { m.add(reloadsRefusedName, 1) }
+
+// Events adds the figure of events.
+func (m *Monitor) Events(e *Events) { m.Counter("dogfight_events_dropped_total", e.dropped.Load) }
 
 // Open reports that all doors are open.
 func (m *Monitor) Open() { m.open.Store(true) }

@@ -67,6 +67,7 @@ func busy() *Monitor {
 	m.Native()
 	m.Dialect("rtype")
 	m.Meter("ssh")
+	m.Events(&Events{})
 	m.Refused("ssh", func() admission.Refused { return admission.Refused{Busy: 3} })
 	m.Log(func() (int, int, bool) { return 1, 2, true })
 	for _, name := range []string{"dogfight_records_waiting", "dogfight_results_waiting", "dogfight_fleet_connected"} {

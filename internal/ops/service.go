@@ -28,7 +28,7 @@ func NewService(version string, s Service) *Monitor {
 }
 
 // Answer executes a command of the operator: some of those of a Console.
-func (s *Service) Answer(request string) (lines []string, err error) {
+func (s *Service) Answer(_, request string) (lines []string, err error) {
 	words, err := split(request)
 	if err != nil {
 		return nil, err

@@ -25,6 +25,7 @@ type ConsoleSocket struct {
 	path    string
 	unix    net.Listener
 	answer  func(by, request string) (lines []string, err error)
+	events  *Events
 	running sync.WaitGroup
 
 	mu     sync.Mutex
@@ -40,14 +41,14 @@ const (
 	answerTime = 5 * time.Second
 )
 
-// ListenConsole answers requests at the socket at path; by is the sender's user. It creates the socket, and its folder, for their
+// ListenConsole answers requests at the socket at path, and sends events to those that follow them; by is the sender's user. It creates the socket, and its folder, for their
 // owner alone, and replaces the socket of a host that is gone, but nothing else. The caller must Close it.
-func ListenConsole(path string, log *slog.Logger, answer func(by, request string) (lines []string, err error)) (*ConsoleSocket, error) {
+func ListenConsole(path string, log *slog.Logger, events *Events, answer func(by, request string) (lines []string, err error)) (*ConsoleSocket, error) {
 	unix, err := sys.ListenUnix(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the admin socket %s: %w", path, err)
 	}
-	s := &ConsoleSocket{path: path, unix: admission.Patient(unix, log), answer: answer, open: map[net.Conn]bool{}}
+	s := &ConsoleSocket{path: path, unix: admission.Patient(unix, log), answer: answer, events: events, open: map[net.Conn]bool{}}
 	s.running.Go(func() {
 		defer sys.Restore()
 		s.run()
@@ -122,11 +123,33 @@ func (s *ConsoleSocket) serve(conn net.Conn) {
 		if err != nil {
 			return
 		}
-		lines, err := s.answer(by, strings.TrimRight(string(line), "\r\n"))
+		request := strings.TrimRight(string(line), "\r\n")
+		if IsStream(request) && s.events != nil {
+			s.stream(conn, requests)
+			return
+		}
+		lines, err := s.answer(by, request)
 		if write(conn, lines, err) != nil {
 			return
 		}
 	}
+}
+
+// stream sends events until the client hangs up, sends more, or has not read for socketIdleTime.
+func (s *ConsoleSocket) stream(conn net.Conn, requests *bufio.Reader) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	conn.SetReadDeadline(time.Time{})
+	s.running.Go(func() {
+		defer sys.Restore()
+		requests.Peek(1)
+		cancel()
+	})
+	s.events.Follow(ctx, func(line string) error {
+		conn.SetWriteDeadline(time.Now().Add(socketIdleTime))
+		_, err := io.WriteString(conn, " "+plain(line)+"\n")
+		return err
+	})
 }
 
 // unknownUser is the user where the system does not report one.
@@ -170,7 +193,7 @@ func plain(s string) string {
 }
 
 var (
-	errHungUp = errors.New("the host hung up before it answered")
+	errHungUp = errors.New("the host hung up before the end of its answer")
 	errSilent = errors.New("the host does not answer: is it stopped?")
 )
 
@@ -182,47 +205,64 @@ func AskConsole(ctx context.Context, path string, words ...string) (lines []stri
 	return ask(ctx, path, 2*answerTime, words)
 }
 
-func ask(ctx context.Context, path string, wait time.Duration, words []string) (lines []string, err error) {
-	conn, err := (&net.Dialer{Timeout: answerTime}).DialContext(ctx, "unix", path)
+// FollowConsole calls each with every line of a stream, until ctx is done.
+func FollowConsole(ctx context.Context, path string, each func(line string), words ...string) error {
+	err := exchange(ctx, path, 0, words, each)
 	if ctx.Err() != nil {
-		return nil, errors.New("interrupted")
+		return nil
 	}
-	if err != nil {
-		return nil, fmt.Errorf("no host listens at %s: is one running?", path)
-	}
-	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(wait))
-	defer context.AfterFunc(ctx, func() { conn.Close() })()
-	_, err = io.WriteString(conn, join(words)+"\n")
-	if err == nil {
-		lines, err = read(conn)
-	}
-	switch {
-	case ctx.Err() != nil:
-		return nil, errors.New("interrupted")
-	case errors.Is(err, os.ErrDeadlineExceeded):
-		return nil, errSilent
-	}
+	return err
+}
+
+func ask(ctx context.Context, path string, wait time.Duration, words []string) (lines []string, err error) {
+	err = exchange(ctx, path, wait, words, func(line string) { lines = append(lines, line) })
 	return lines, err
 }
 
-func read(conn net.Conn) (lines []string, err error) {
+// exchange sends a request and calls each with the lines of the answer. It waits for all of them for a time; 0: without an end.
+func exchange(ctx context.Context, path string, wait time.Duration, words []string, each func(line string)) error {
+	conn, err := (&net.Dialer{Timeout: answerTime}).DialContext(ctx, "unix", path)
+	if ctx.Err() != nil {
+		return errors.New("interrupted")
+	}
+	if err != nil {
+		return fmt.Errorf("no host listens at %s: is one running?", path)
+	}
+	defer conn.Close()
+	if wait > 0 {
+		conn.SetDeadline(time.Now().Add(wait))
+	}
+	defer context.AfterFunc(ctx, func() { conn.Close() })()
+	_, err = io.WriteString(conn, join(words)+"\n")
+	if err == nil {
+		err = read(conn, each)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("interrupted")
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return errSilent
+	}
+	return err
+}
+
+func read(conn net.Conn, each func(line string)) error {
 	answer := bufio.NewScanner(conn)
 	answer.Buffer(nil, maxLine)
 	for answer.Scan() {
 		text, refused := strings.CutPrefix(answer.Text(), "error ")
 		switch {
 		case refused:
-			return lines, errors.New(text)
+			return errors.New(text)
 		case text == "ok":
-			return lines, nil
+			return nil
 		}
-		lines = append(lines, strings.TrimPrefix(text, " "))
+		each(strings.TrimPrefix(text, " "))
 	}
 	if err := answer.Err(); errors.Is(err, os.ErrDeadlineExceeded) {
-		return nil, err
+		return err
 	}
-	return nil, errHungUp
+	return errHungUp
 }
 
 // join makes a request of words.

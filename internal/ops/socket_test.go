@@ -37,15 +37,21 @@ func echo(by, request string) ([]string, error) {
 	return words, err
 }
 
-func adminListen(t *testing.T) (path string, s *ConsoleSocket) {
+// shortFolder returns a folder with a shorter path than the test's own.
+func shortFolder(t *testing.T) string {
 	t.Helper()
-	folder, err := os.MkdirTemp("", "s") // shorter than the test's own
+	folder, err := os.MkdirTemp("", "s")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { os.RemoveAll(folder) })
-	path = filepath.Join(folder, "run", "admin")
-	s, err = ListenConsole(path, nil, echo)
+	return folder
+}
+
+func adminListen(t *testing.T) (path string, s *ConsoleSocket) {
+	t.Helper()
+	path = filepath.Join(shortFolder(t), "run", "admin")
+	s, err := ListenConsole(path, nil, &Events{}, echo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +116,7 @@ func TestTheSocketIsPrivateAndRemovedWithItsHost(t *testing.T) {
 
 func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	path, _ := adminListen(t)
-	if _, err := ListenConsole(path, nil, echo); err == nil || !strings.Contains(err.Error(), "another host has it") {
+	if _, err := ListenConsole(path, nil, &Events{}, echo); err == nil || !strings.Contains(err.Error(), "another host has it") {
 		t.Errorf("err %v", err)
 	}
 	stale := path + "2"
@@ -120,7 +126,7 @@ func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	}
 	old.SetUnlinkOnClose(false) // as if the host was killed
 	old.Close()
-	s, err := ListenConsole(stale, nil, echo)
+	s, err := ListenConsole(stale, nil, &Events{}, echo)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,13 +136,13 @@ func TestAStaleSocketIsReplacedAndNothingElse(t *testing.T) {
 	}
 	file := path + "3"
 	os.WriteFile(file, []byte("precious"), 0o600)
-	if _, err := ListenConsole(file, nil, echo); err == nil || !strings.Contains(err.Error(), "something else is there") {
+	if _, err := ListenConsole(file, nil, &Events{}, echo); err == nil || !strings.Contains(err.Error(), "something else is there") {
 		t.Errorf("err %v", err)
 	}
 	if text, _ := os.ReadFile(file); string(text) != "precious" {
 		t.Errorf("the file has %q", text)
 	}
-	if _, err := ListenConsole(filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)), nil, echo); err == nil || !strings.Contains(err.Error(), "bytes shorter") {
+	if _, err := ListenConsole(filepath.Join(filepath.Dir(path), strings.Repeat("long", 30)), nil, &Events{}, echo); err == nil || !strings.Contains(err.Error(), "bytes shorter") {
 		t.Errorf("err %v", err)
 	}
 }

@@ -154,7 +154,7 @@ func (s *Server) openDoors(o *Options, listener *link.Listener) error {
 	if listener != nil {
 		s.open(s.openNative(listener), nil)
 		s.monitor.Refused("native", listener.Refused)
-		if err := s.openAdmin(o.Admin, s.dirs.AdminSocket(), func(request string) ([]string, error) { return s.console().Answer(request) }); err != nil {
+		if err := s.openAdmin(o.Admin, s.dirs.AdminSocket(), &s.events, s.answerAdmin); err != nil {
 			return err
 		}
 	}
@@ -179,6 +179,7 @@ func (s *Server) openOps(o *Options) (err error) {
 		return float64(s.recorder.Waiting() + figures(s.retries).Waiting)
 	})
 	s.monitor.Counter("dogfight_records_refused_total", s.refused.Load)
+	s.monitor.Events(&s.events)
 	s.monitor.Source("dogfight_results_waiting", func() float64 { return float64(figures(s.results).Waiting) })
 	s.monitor.Counter("dogfight_results_lost_total", func() uint64 {
 		return uint64(figures(s.retries).Dropped + figures(s.results).Dropped)
@@ -197,9 +198,10 @@ func (e *Entrance) serveOps(o *Options) (err error) {
 	return err
 }
 
-// openAdmin opens the operator's socket at path or, if that is empty, at the usual one, which another program may have.
-func (e *Entrance) openAdmin(path, usual string, answer func(request string) ([]string, error)) error {
-	socket, err := ops.ListenConsole(cmp.Or(path, usual), e.log, ops.Logged(e.log, answer))
+// openAdmin opens the operator's socket at path or, if that is empty, at the usual one, which another program may have. Without events
+// nobody can follow them.
+func (e *Entrance) openAdmin(path, usual string, events *ops.Events, answer func(by, request string) ([]string, error)) error {
+	socket, err := ops.ListenConsole(cmp.Or(path, usual), e.log, events, ops.Logged(e.log, answer))
 	if err != nil && path == "" {
 		e.log.Warn(err.Error())
 		return nil

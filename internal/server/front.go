@@ -51,7 +51,7 @@ func OpenFront(d *door.Door, scores func() (string, error), o Options, log *slog
 	})
 	err := f.serveOps(&o)
 	if err == nil {
-		err = f.openAdmin(o.Admin, f.dirs.DoorSocket(), service.Answer)
+		err = f.openAdmin(o.Admin, f.dirs.DoorSocket(), nil, service.Answer)
 	}
 	if err == nil {
 		err = f.openVisitorDoors(&o)

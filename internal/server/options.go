@@ -29,6 +29,8 @@ type Options struct {
 	SSHAllow  string // file with the keys that may join; "" for all
 	SSHAdmins string // file with the keys of operators; "" for none
 
+	SSHModerators string // file with the keys of moderators; "" for none
+
 	WebOptions
 
 	Dialects        []string // other protocols to speak, NAME=ADDR
@@ -44,6 +46,10 @@ type Options struct {
 
 	Ops     string // address for monitoring, or unix:PATH; "" for none
 	Program string // version of this program
+
+	LogChat  bool                                                // chat is logged
+	Webhook  string                                              // URL that gets all events; "" for none
+	Settings func(key, value string) (lines []string, err error) // see ops.Console
 
 	Drains     bool          // the operator may end the host with its match: see Server.Drained
 	DrainLimit time.Duration // after which it ends at the latest then

@@ -49,6 +49,10 @@ func (r *room) recordAgain() {
 // run starts the host.
 func (r *room) run(conf net.HostConfig, match net.Match, running *sync.WaitGroup) {
 	watched := watch(r.server.monitor, &conf)
+	conf.Event = func(e net.Event) {
+		e.Match = conf.ID
+		r.server.publish(e)
+	}
 	r.host = net.NewHost(conf, match)
 	close(r.hosted)
 	watched.Begin()

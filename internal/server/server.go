@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"strings"
@@ -58,6 +59,9 @@ type Server struct {
 	leaving  atomic.Bool               // the matches are handed over
 	replaced atomic.Bool               // another host plays the home's match, so this process must start again
 
+	events  ops.Events
+	logChat atomic.Bool
+
 	results *outbox.Box // on their way to the hub of the fleet; nil: none
 
 	// Records.
@@ -80,6 +84,7 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	o.Match.ArenaFolder = o.Dirs.Arenas()
 	s := newServer(o.Dirs, o.Program, cmp.Or(log, discard))
 	s.match, s.options = o.Match, o
+	s.logChat.Store(o.LogChat)
 	s.options.Password = ""
 	match, err := net.NewMatch(o.Match, rand.Uint64())
 	if err != nil {
@@ -229,15 +234,30 @@ func (s *Server) play(conf net.HostConfig, match net.Match) {
 		s.recent.Take(replay.Piece{First: true, Bytes: r.File.Bytes(), Ended: r.File.Ended})
 	}
 	conf.Recording.To = append(conf.Recording.To, s.recent.Take)
-	s.home.run(conf, match, &s.running)
 	ctx, cancel := context.WithCancel(context.Background())
 	s.cancel = cancel
+	if s.options.Webhook != "" {
+		post := s.events.Webhook(s.options.Webhook, s.log)
+		s.running.Go(func() {
+			defer sys.Restore()
+			post(ctx)
+		})
+	}
+	s.home.run(conf, match, &s.running)
 	if s.keys != nil {
 		s.running.Go(func() {
 			defer sys.Restore()
 			s.keys.run(ctx)
 		})
 	}
+}
+
+// publish passes on an event of a match.
+func (s *Server) publish(e net.Event) {
+	if e.Kind == "chat" && s.logChat.Load() {
+		s.log.Info("chat", "name", e.Player, "key", e.Key, "address", e.Address, "text", e.Text)
+	}
+	s.events.Add(e)
 }
 
 // newLobby returns the home's match for visitors.
@@ -299,7 +319,14 @@ func (s *Server) Drain() error {
 
 // console returns the operator's console.
 func (s *Server) console() ops.Console {
-	return ops.Console{Host: s.home.host, DrainLimit: s.options.DrainLimit, Leave: s.leave}
+	return ops.Console{Host: s.home.host, DrainLimit: s.options.DrainLimit, Leave: s.leave, Settings: s.options.Settings, Events: &s.events}
+}
+
+// answerAdmin answers a request of a user at the operator's socket.
+func (s *Server) answerAdmin(by, request string) ([]string, error) {
+	console := s.console()
+	console.By = by
+	return console.Answer(request)
 }
 
 // Draining reports whether the server takes no more players.
@@ -336,7 +363,7 @@ func (s *Server) Reload(o Options) error {
 	o.Dirs = s.dirs
 	o.Match.ArenaFolder = o.Dirs.Arenas()
 	o.Match.OffRecord = s.options.Match.OffRecord // the recorder stays
-	o.Delay, o.PerAddress, o.SSHAdmins = s.options.Delay, s.options.PerAddress, s.options.SSHAdmins
+	o.Delay, o.PerAddress, o.SSHAdmins, o.SSHModerators = s.options.Delay, s.options.PerAddress, s.options.SSHAdmins, s.options.SSHModerators
 	door := doorOf[*sshServer](s.Entrance)
 	var allowed sshd.Allowed
 	var err error
@@ -365,6 +392,7 @@ func (s *Server) Reload(o Options) error {
 		door.Allow(allowed)
 	}
 	s.announcing.as(&o.Hosting)
+	s.logChat.Store(o.LogChat)
 	return host.ReloadBans()
 }
 
@@ -439,5 +467,6 @@ func (s *Server) moderation() *ui.Moderation {
 // logCommand logs a command of the local player, and returns its error.
 func (s *Server) logCommand(command string, on any, err error) error {
 	s.log.Info("admin by the host's player", "command", command, "on", on, "err", err)
+	s.events.AddAct("the host's player", fmt.Sprintf("%s %+v", command, on), err)
 	return err
 }

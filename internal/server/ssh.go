@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"dogfight/internal/ops"
 	"dogfight/net/admission"
 	"dogfight/net/link"
 	"dogfight/net/sshd"
@@ -58,7 +59,7 @@ func (e *Entrance) openSSH(o *Options) (*sshServer, error) {
 	}
 	if e.lobby.console != nil {
 		conf.Tunnel = d.tunnel
-		conf.WithWords = map[string]sshWordCommand{"admin": sshAdmin{e, o.SSHAdmins}.run}
+		conf.WithWords = map[string]sshWordCommand{"admin": sshAdmin{e, o.SSHAdmins, o.SSHModerators}.run}
 	}
 	if tcp := o.Sockets.SSH; tcp != nil {
 		d.Server = sshd.Serve(tcp, conf)
@@ -73,21 +74,26 @@ func (e *Entrance) openSSH(o *Options) (*sshServer, error) {
 	return d, nil
 }
 
-// sshKeys returns the keys that may join, operators' included; nil for any.
+// sshKeys returns the keys that may join, those of operators and moderators included; nil for any.
 func sshKeys(o *Options) (allowed sshd.Allowed, err error) {
-	var admins sshd.Allowed
-	if o.SSHAdmins != "" {
-		if admins, err = sshd.ReadStrict(o.SSHAdmins); err != nil {
+	if o.SSHAllow != "" {
+		if allowed, err = sshd.ReadAllowed(o.SSHAllow); err != nil {
 			return nil, err
 		}
 	}
-	if o.SSHAllow == "" {
-		return nil, nil
+	for _, file := range []string{o.SSHAdmins, o.SSHModerators} {
+		if file == "" {
+			continue
+		}
+		keys, err := sshd.ReadStrict(file)
+		if err != nil {
+			return nil, err
+		}
+		if allowed != nil {
+			maps.Copy(allowed, keys)
+		}
 	}
-	if allowed, err = sshd.ReadAllowed(o.SSHAllow); err == nil && admins != nil {
-		maps.Copy(allowed, admins)
-	}
-	return allowed, err
+	return allowed, nil
 }
 
 // Name returns "ssh".
@@ -205,11 +211,11 @@ func (d *sshServer) tunnel(ctx context.Context, v sshd.Visitor, rw io.ReadWriteC
 	<-l.Done()
 }
 
-// sshAdmin is the operator's console at "ssh HOST admin ...", for the keys in a file. Neither a user name nor the match's password makes an
-// operator.
+// sshAdmin is the console at "ssh HOST admin ...", for the keys in two files. Neither a user name nor the match's password makes an
+// operator or a moderator.
 type sshAdmin struct {
-	entrance *Entrance
-	file     string // of the keys; "" for none
+	entrance           *Entrance
+	admins, moderators string // files of the keys; "" for none
 }
 
 // maxAdminRequest is the longest request, as at the operator's socket.
@@ -222,17 +228,27 @@ var (
 )
 
 // run answers a request.
-func (a sshAdmin) run(_ context.Context, w io.Writer, v sshd.Visitor, request string) error {
+func (a sshAdmin) run(ctx context.Context, w io.Writer, v sshd.Visitor, request string) error {
 	log := a.entrance.log.With("key", cmp.Or(v.Identity, "none"), "from", v.Remote, "command", request[:min(len(request), maxAdminRequest)])
-	if err := a.check(v.Identity); err != nil {
+	name, moderator, err := a.check(v.Identity)
+	if err != nil {
 		log.Warn("admin by SSH refused", "why", err)
 		return err
 	}
+	console := a.entrance.lobby.console()
+	console.By, console.Moderator = strings.TrimSpace(name+" "+v.Identity), moderator
+	log = log.With("by", name, "moderator", moderator)
 	if len(request) > maxAdminRequest {
 		return errLongRequest
 	}
 	log.Info("admin by SSH") // first, as it may end the host
-	lines, err := a.entrance.lobby.console().Answer(cmp.Or(request, "help"))
+	if ops.IsStream(request) && !moderator {
+		return console.Events.Follow(ctx, func(line string) error {
+			_, err := io.WriteString(w, line+"\n")
+			return err
+		})
+	}
+	lines, err := console.Answer(cmp.Or(request, "help"))
 	if len(lines) > 0 {
 		if _, failed := io.WriteString(w, strings.Join(lines, "\n")+"\n"); failed != nil {
 			return failed
@@ -244,19 +260,22 @@ func (a sshAdmin) run(_ context.Context, w io.Writer, v sshd.Visitor, request st
 	return err
 }
 
-// check returns why a key is not an operator's. It reads the file each time, so that a removed key is out at once.
-func (a sshAdmin) check(identity string) error {
-	if a.file == "" {
-		return errNoSSHAdmin
+// check returns the name beside a key, and whether it is a moderator's, or why it is nobody's. It reads the files each time, so that a
+// removed key is out at once.
+func (a sshAdmin) check(identity string) (name string, moderator bool, err error) {
+	err = errNoSSHAdmin
+	for _, file := range []string{a.admins, a.moderators} {
+		if file == "" {
+			continue
+		}
+		err = errNotAdmin
+		keys, unread := sshd.ReadStrict(file)
+		if unread != nil {
+			a.entrance.log.Error("nobody can manage the host by SSH", "err", unread)
+		}
+		if name, listed := keys[identity]; listed {
+			return name, file != a.admins, nil
+		}
 	}
-	keys, err := sshd.ReadStrict(a.file)
-	switch {
-	case err != nil:
-		a.entrance.log.Error("nobody can manage the host by SSH", "err", err)
-		return errNotAdmin
-	}
-	if _, listed := keys[identity]; !listed {
-		return errNotAdmin
-	}
-	return nil
+	return "", false, err
 }

@@ -34,7 +34,7 @@ func (p *program) operate(f *flags, h *hub.Hub, kept *hub.Records, end func()) (
 			end()
 		}
 	}
-	console, err := ops.ListenConsole(cmp.Or(f.admin, filepath.Join(f.Data, "admin")), f.Log, ops.Logged(f.Log, service.Answer))
+	console, err := ops.ListenConsole(cmp.Or(f.admin, filepath.Join(f.Data, "admin")), f.Log, nil, ops.Logged(f.Log, service.Answer))
 	switch {
 	case err == nil:
 		closes = append(closes, console.Close)
