@@ -433,7 +433,7 @@ func TestADoorOrAHubAnswersItsOwnCommands(t *testing.T) {
 		t.Errorf("drained for %v, undrained %d times", drained, undrained)
 	}
 	for _, request := range []string{"", "kick Ann", "drain --update", "drain soon", "drain -5m", "'"} {
-		if lines, err := s.Answer(request); err == nil {
+		if lines, err := s.Answer("", request); err == nil {
 			t.Errorf("%s: %q", request, lines)
 		}
 	}
