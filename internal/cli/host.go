@@ -106,6 +106,8 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs.BoolVar(&h.Classic, "dialect-classic", false, "the dogfight dialect is for the original client alone")
 	fs.BoolVar(&h.DialectSettings, "dialect-settings", false, "the first player of the lightracer dialect may change the next match")
 	fs.IntVar(&h.PerAddress, "per-address", server.UsualPerAddress, "`N` connections, SSH sessions and seats of one address; addresses of this machine and of private networks may have more")
+	fs.StringVar(&h.Webhook, "webhook", "", "`URL` that gets the events of dogfight admin events, posted as lines of JSON")
+	fs.BoolVar(&h.LogChat, "log-chat", false, "log the chat")
 	addOps(c, h, h.Dirs.AdminSocket())
 }
 
@@ -113,8 +115,6 @@ func addListeners(c *cobra.Command, h *hosting) {
 func addOps(c *cobra.Command, h *hosting, path string) {
 	fs := c.Flags()
 	fs.StringVar(&h.Ops, "ops", "", "`ADDR`, or unix:PATH, of the door for monitoring: /metrics for Prometheus, /healthz, /readyz and, at a unix socket alone, /debug/pprof/")
-	fs.StringVar(&h.Webhook, "webhook", "", "`URL` that gets the events of dogfight admin events, posted as lines of JSON")
-	fs.BoolVar(&h.LogChat, "log-chat", false, "log the chat")
 	fs.StringVar(&h.Admin, "admin", "", "`PATH` of the socket for dogfight admin (default "+path+")")
 }
 

@@ -143,9 +143,10 @@ func (m *Playback) step() bool {
 	if at >= m.last || !m.valid(at+1) {
 		return false
 	}
-	if _, ok, err := m.cursor.Step(&m.events); err != nil || !ok { // impossible: it was checked
-		m.end(at, err)
-		m.seek(at)
+	if _, ok, err := m.cursor.Step(&m.events); err != nil || !ok { // a wrong tick in a part that ends right
+		_, before := m.check.indexOf(at + 1)
+		m.end(before, err)
+		m.seek(before)
 		return false
 	}
 	m.readNotes()

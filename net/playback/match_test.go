@@ -327,10 +327,15 @@ func TestForgedTicksAreNotShown(t *testing.T) {
 			return // its first ten seconds are invalid
 		}
 		v := &viewer{Playback: m, now: time.Unix(1e9, 0)}
+		strange := 0
 		for range 5000 {
-			view := v.frame(time.Second / 60)
-			if *view.World != worlds[v.Tick()-f.Head.First] {
-				t.Fatalf("tick %d differs from the match", v.Tick())
+			switch view := v.frame(time.Second / 60); {
+			case *view.World == worlds[v.Tick()-f.Head.First]:
+				strange = 0
+			default: // an input that had no effect until the next one
+				if strange++; strange > game.TickRate {
+					t.Fatalf("tick %d differs from the match", v.Tick())
+				}
 			}
 			if !v.Playing() {
 				break
