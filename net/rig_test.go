@@ -62,7 +62,8 @@ type checked struct {
 	tick      game.Tick
 	keyframes uint64
 	setup     *game.Setup
-	matches   uint64 // numbers of matches
+	started   game.Tick // of its match
+	matches   uint64    // seen
 }
 
 func startMatch(t testing.TB, conf HostConfig, what ...played) *testMatch {
@@ -173,11 +174,11 @@ func (m *testMatch) check(c *Client) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	was := m.checked[c]
-	now := checked{c.confirmed.Tick, c.keyframes, c.setup, was.matches}
+	now := checked{c.confirmed.Tick, c.keyframes, c.setup, c.confirmed.Started, was.matches}
 	if now == was {
 		return // in an earlier frame
 	}
-	if now.setup != was.setup {
+	if now.setup != was.setup || now.started != was.started { // a match may have the Setup of the last one
 		now.matches++
 	}
 	m.checked[c] = now
