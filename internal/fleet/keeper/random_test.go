@@ -95,8 +95,8 @@ func (r *rig) disturb(random *rand.Rand) {
 			r.bus.delay(time.Duration(random.Int64N(int64(3 * time.Second))))
 			after(func() { r.bus.delay(0) })
 		case 11:
-			back := r.bus.dies()
-			after(func() { back(random.IntN(2) == 0, returnTime) })
+			back, lost := r.bus.dies(), random.IntN(2) == 0
+			after(func() { back(lost, returnTime) })
 		}
 	}
 	time.Sleep(fleet.RecreateAfter + 75*time.Second) // without faults
