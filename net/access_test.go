@@ -104,7 +104,9 @@ func TestOnlyListedKeysMayJoin(t *testing.T) {
 		}
 		m.refuses(vega, "only players on the list", rex, local)
 		m.flies(map[*player]bool{rex: true, local: true})
-		if _, bots := m.host.match.count(); bots != 1 {
+		bots := 0
+		m.host.ask(func() error { _, bots = m.host.match.count(); return nil })
+		if bots != 1 {
 			t.Errorf("there are %d bots", bots)
 		}
 	})
