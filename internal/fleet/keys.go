@@ -38,7 +38,8 @@ type lookup struct {
 
 const (
 	keyTime, hostKeyTime = time.Second, 3 * time.Second // for a question to the directory
-	// keyLife is the life of a found key, strangeLife that of a missing one.
+	// keyLife is the life of a found key of a host, strangeLife that of a missing one and of a door's: doors come to the view at once, and
+	// a door that is removed may send no more players.
 	keyLife, strangeLife = 30 * time.Second, 2 * time.Second
 	// maxStrange is the number of lookups for strangers at once, with one more each strangeEvery.
 	maxStrange   = 16
@@ -119,9 +120,9 @@ func (k *Keys) ask(l *lookup, of issuer) {
 	defer cancel()
 	e, err := k.Fleet.Get(ctx, of.kind, of.id.String())
 	switch l.key = keyIn(e, of); {
-	case l.key != nil:
+	case l.key != nil && of.kind == Hosts:
 		l.until = time.Now().Add(keyLife)
-	case err == nil || errors.Is(err, ErrNone):
+	case l.key != nil || err == nil || errors.Is(err, ErrNone):
 		l.until = time.Now().Add(strangeLife)
 	}
 }

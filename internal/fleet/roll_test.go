@@ -241,3 +241,33 @@ func TestOneQuestionIsEnoughForManyPlayers(t *testing.T) {
 		}
 	})
 }
+
+// TestARemovedDoorIsNotKnownForLong: a host has asked for the door's key before its view had the door.
+func TestARemovedDoorIsNotKnownForLong(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f, empty := fleettest.NewLocal(), fleettest.NewLocal()
+		defer f.Close()
+		defer empty.Close()
+		k, _, public := rigKeys(t, f)
+		late, err := fleet.WatchView(empty, fleet.Doors)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer late.Close()
+		k.Doors = late
+		if !public.Equal(k.Door(1)) {
+			t.Error("the directory is not asked for a door")
+		}
+		entry, err := f.Get(t.Context(), fleet.Doors, fleet.ID(1).String())
+		if err == nil {
+			err = f.Remove(t.Context(), fleet.Doors, fleet.ID(1).String(), entry.Revision)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(fleet.StrangeLife + time.Millisecond)
+		if k.Door(1) != nil {
+			t.Error("a removed door is known")
+		}
+	})
+}

@@ -182,7 +182,7 @@ func TestModeratorsModerateAndSetNothing(t *testing.T) {
 	hosted(t, func(m *match) {
 		m.joins("Rex", "192.0.2.1:1", rexKey)
 		var events Events
-		queue := events.follow()
+		queue, _ := events.follow()
 		settings := func(string, string) ([]string, error) { t.Error("a moderator reached the settings"); return nil, nil }
 		ask := func(request string) string {
 			lines, err := Console{Host: m.host, Settings: settings, Events: &events, By: "ann", Moderator: true}.Answer(request)

@@ -19,10 +19,10 @@ import (
 // Events passes the events of a process on to those that follow them. The zero value is ready. Its methods are safe for concurrent use.
 type Events struct {
 	dropped atomic.Uint64
-	queues  sync.Map // keys are chan numbered
 
-	mu     sync.Mutex // keeps the order
-	latest uint64
+	mu     sync.Mutex
+	latest uint64                 // number
+	queues map[chan numbered]bool // of those that follow
 }
 
 // numbered is an event as it is sent: a line of JSON.
@@ -41,14 +41,13 @@ func (e *Events) Add(event net.Event) {
 	defer e.mu.Unlock()
 	e.latest++
 	next := numbered{e.latest, time.Now().UTC().Truncate(time.Millisecond), event}
-	e.queues.Range(func(queue, _ any) bool {
+	for queue := range e.queues {
 		select {
-		case queue.(chan numbered) <- next:
+		case queue <- next:
 		default:
 			e.dropped.Add(1)
 		}
-		return true
-	})
+	}
 }
 
 // AddAct passes on a command of an operator or a moderator, and its error, if it failed.
@@ -60,17 +59,26 @@ func (e *Events) AddAct(by, command string, err error) {
 	e.Add(act)
 }
 
-// follow returns a queue of all events to come. The caller must delete it from queues.
-func (e *Events) follow() chan numbered {
-	queue := make(chan numbered, maxQueue)
-	e.queues.Store(queue, nil)
-	return queue
+// follow returns a queue of all events until unfollow is called.
+func (e *Events) follow() (queue chan numbered, unfollow func()) {
+	queue = make(chan numbered, maxQueue)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.queues == nil {
+		e.queues = map[chan numbered]bool{}
+	}
+	e.queues[queue] = true
+	return queue, func() {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		delete(e.queues, queue)
+	}
 }
 
 // Follow sends each event as a line of JSON until ctx is done or send fails.
 func (e *Events) Follow(ctx context.Context, send func(line string) error) error {
-	queue := e.follow()
-	defer e.queues.Delete(queue)
+	queue, unfollow := e.follow()
+	defer unfollow()
 	for {
 		select {
 		case <-ctx.Done():
@@ -94,9 +102,9 @@ const (
 
 // Webhook returns a function that posts all events from now on to a URL, in batches with a line of JSON for each, until ctx is done.
 func (e *Events) Webhook(to string, log *slog.Logger) func(ctx context.Context) {
-	queue := e.follow()
+	queue, unfollow := e.follow()
 	return func(ctx context.Context) {
-		defer e.queues.Delete(queue)
+		defer unfollow()
 		var batch []numbered
 		for wait, last := batchTime, false; !last; {
 			if len(batch) == 0 {

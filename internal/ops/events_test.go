@@ -42,9 +42,9 @@ func TestEventsAreStreamedAtTheSocketUntilEitherEndHangsUp(t *testing.T) {
 	defer s.Close()
 	followers := func(n int) {
 		testkit.Until(t, fmt.Sprint(n, " follow the events"), func() bool {
-			left := n
-			events.queues.Range(func(any, any) bool { left--; return true })
-			return left == 0
+			events.mu.Lock()
+			defer events.mu.Unlock()
+			return len(events.queues) == n
 		})
 	}
 	ctx, stop := context.WithCancel(t.Context())

@@ -198,8 +198,8 @@ func (e *Entrance) serveOps(o *Options) (err error) {
 	return err
 }
 
-// openAdmin opens the operator's socket at path or, if that is empty, at the usual one, which another program may have. Without events
-// nobody can follow them.
+// openAdmin opens the operator's socket at path or, if that is empty, at the usual one, which another program may have. Nil events
+// cannot be followed.
 func (e *Entrance) openAdmin(path, usual string, events *ops.Events, answer func(by, request string) ([]string, error)) error {
 	socket, err := ops.ListenConsole(cmp.Or(path, usual), e.log, events, ops.Logged(e.log, answer))
 	if err != nil && path == "" {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"net/netip"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -137,15 +138,20 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	s.monitor.Open()
 	s.invite()
 	if listener != nil {
-		public := listing.Announcer{Certificate: s.certificate, Port: listener.Addr().Port(), Say: func(text string) {
-			if s.log.Info(text); !o.Drains { // it has a player
-				s.home.host.Notify(text)
-			}
-		}}
-		local := lan.Announcer{ID: conf.ID, Listen: listener.Addr(), Web: s.webAnnounced(), Folder: s.dirs.Matches(), Log: log}
-		s.announcing.begin(local, public, &o.Hosting)
+		s.announce(&o, conf.ID, listener.Addr())
 	}
 	return s, nil
+}
+
+// announce announces the match of a host at an address, on this network and to a public list.
+func (s *Server) announce(o *Options, id uint64, at netip.AddrPort) {
+	local := lan.Announcer{ID: id, Listen: at, Web: s.webAnnounced(), Folder: s.dirs.Matches(), Log: s.log}
+	public := listing.Announcer{Certificate: s.certificate, Port: at.Port(), Say: func(text string) {
+		if s.log.Info(text); !o.Drains { // it has a player
+			s.home.host.Notify(text)
+		}
+	}}
+	s.announcing.begin(local, public, &o.Hosting)
 }
 
 // resumeLabel returns the label by which a later host finds the log of the match, or "" if none resumes it.

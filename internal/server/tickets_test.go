@@ -184,7 +184,7 @@ func TestADoorsTicketsAreGoodUntilTheDoorIsRemoved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	until(t, func() bool { _, there := s.member.doors.Door(door.id); return !there })
+	until(t, func() bool { return s.member.keys.Door(door.id) == nil })
 	if first, ok := join().(*proto.Reject); !ok || first.Code != proto.RejectTicket {
 		t.Errorf("a ticket of a removed door gets %+v", first)
 	}

@@ -29,7 +29,7 @@
 // privileged port, and its answer is the same whatever is wrong there: it neither reflects traffic nor scans for others.
 //
 // A host is a key with a port. It has one place in the list, which it loses after three minutes without an announcement, or when it does not
-// answer. An IPv4 address, or an IPv6 /64, has at most 8 places and 4 announcements a second; a key has 8 places; the list has 2,048, and
+// answer there. An announcement that a stranger sends on from elsewhere costs it nothing. An IPv4 address, or an IPv6 /64, has at most 8 places and 4 announcements a second; a key has 8 places; the list has 2,048, and
 // accepts 128 announcements a second, those of seldom seen networks first (admission.FairShare).
 //
 // # The list

@@ -99,7 +99,8 @@ func (l *List) announce(r *http.Request) error {
 		return err
 	}
 	p := place{link.Fingerprint(a.Certificate), a.Port}
-	if err := l.take(p, admission.Site(from), a.Time); err != nil {
+	was, err := l.take(p, admission.Site(from), a.Time)
+	if err != nil {
 		return err
 	}
 	at := netip.AddrPortFrom(from, a.Port).String()
@@ -108,24 +109,27 @@ func (l *List) announce(r *http.Request) error {
 	host, err := net.Ask(ctx, link.DialTLS(at, link.OnlyHost(p.key)))
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	e := l.places[p]
 	if err != nil || host.Closing {
-		delete(l.places, p)
+		if e != nil && e.time == a.Time { // the latest
+			l.giveBack(p, e, was)
+		}
 		return fmt.Errorf("the host must take players at %s, TCP and UDP, and the list cannot join it there", at)
 	}
-	if e := l.places[p]; e != nil {
+	if e != nil {
 		e.match = lan.Match{Address: at, Info: *host.Info, Password: a.Password}
 	}
 	return nil
 }
 
-// take takes a place for a host that announced itself at a time, or renews it.
-func (l *List) take(p place, site netip.Prefix, at int64) error {
+// take takes a place for a host that announced itself at a time, or renews it, and returns the entry that was there before.
+func (l *List) take(p place, site netip.Prefix, at int64) (was entry, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
 	l.expire(now)
 	if skew := now.Sub(time.UnixMilli(at)).Abs(); skew > maxSkew {
-		return fmt.Errorf("the clocks of host and list must differ by at most %v, got %v", maxSkew, skew.Round(time.Second))
+		return was, fmt.Errorf("the clocks of host and list must differ by at most %v, got %v", maxSkew, skew.Round(time.Second))
 	}
 	e := l.places[p]
 	if e == nil || e.site != site {
@@ -139,7 +143,7 @@ func (l *List) take(p place, site netip.Prefix, at int64) error {
 			}
 		}
 		if len(l.places) >= maxMatches || ofKey >= maxOfKey || ofSite >= maxOfSite {
-			return errors.New("the list is full, or has as many hosts of this key or address as it may")
+			return was, errors.New("the list is full, or has as many hosts of this key or address as it may")
 		}
 	}
 	if e == nil {
@@ -147,10 +151,21 @@ func (l *List) take(p place, site netip.Prefix, at int64) error {
 		l.places[p] = e
 	}
 	if at <= e.time {
-		return errors.New("the announcement is repeated")
+		return was, errors.New("the announcement is repeated")
 	}
+	was = *e
 	e.site, e.time, e.seen = site, at, now
-	return nil
+	return was, nil
+}
+
+// giveBack ends the place of a host that does not answer. If the announcement came from another address than before, a stranger may have
+// sent it on, so the host keeps its place at the address where it answered. The caller holds mu.
+func (l *List) giveBack(p place, e *entry, was entry) {
+	if was.match.Address == "" || was.site == e.site {
+		delete(l.places, p)
+		return
+	}
+	e.site, e.seen = was.site, was.seen
 }
 
 // expire removes hosts without a recent announcement. The caller holds mu.

@@ -87,6 +87,31 @@ func TestHostsThatDoNotAnswerAreNotListed(t *testing.T) {
 	}
 }
 
+func TestAnAnnouncementThatAStrangerSendsOnCostsTheHostNothing(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	h := r.open(t, loopback(t, 1)+":0", newCertificate(t), r.match.Answer)
+	if why := r.announce(t, h); why != "" {
+		t.Fatal(why)
+	}
+	r.pass(time.Second)
+	stranger := loopback(t, 2)
+	if why := r.post(stranger, r.signed(t, h)); why != fmt.Sprintf(absent, fmt.Sprint(stranger, ":", h.at.Port())) {
+		t.Error(why)
+	}
+	if n := r.listed(); n != 1 {
+		t.Errorf("%d are listed", n)
+	}
+	r.pass(time.Second)
+	if why := r.announce(t, h); why != "" || r.listed() != 1 {
+		t.Errorf("the host's next announcement: %q, %d listed", why, r.listed())
+	}
+	r.pass(life)
+	if n := r.listed(); n != 0 {
+		t.Errorf("%d are listed after its last announcement", n)
+	}
+}
+
 func TestAPortThatIsNotOfPlayersIsNotProbed(t *testing.T) {
 	t.Parallel()
 	r := newRig(t)

@@ -128,9 +128,8 @@ func addOperator(c *cobra.Command, f *flags) {
 	command.Completes(c, "log", "text", "json")
 }
 
-// runHub runs a hub until ctx is done. Standard output is for programs: a line a listener, then "ready".
-func (p *program) runHub(ctx context.Context, f *flags) (err error) {
-	command.SurviveReaders()
+// settle checks the flags, and completes the options by them.
+func (p *program) settle(f *flags) (err error) {
 	if f.Memory, err = parseSize("--memory", f.memory, hub.LeastMemory); err != nil {
 		return err
 	}
@@ -147,6 +146,15 @@ func (p *program) runHub(ctx context.Context, f *flags) (err error) {
 	}
 	if err := f.Check(); err != nil {
 		return command.Usage(err)
+	}
+	return nil
+}
+
+// runHub runs a hub until ctx is done. Standard output is for programs: a line a listener, then "ready".
+func (p *program) runHub(ctx context.Context, f *flags) error {
+	command.SurviveReaders()
+	if err := p.settle(f); err != nil {
+		return err
 	}
 	kept, err := sys.Await(func() (*hub.Records, error) { return openRecords(f) })
 	if err != nil {
