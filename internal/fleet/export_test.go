@@ -10,6 +10,7 @@ const (
 	HostKeyTime  = hostKeyTime
 	MaxStrange   = maxStrange
 	StrangeEvery = strangeEvery
+	KeyLife      = keyLife
 	StrangeLife  = strangeLife
 )
 

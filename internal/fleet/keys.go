@@ -54,12 +54,36 @@ func (k *Keys) Door(id ID) ed25519.PublicKey {
 	return k.find(issuer{Doors, id}, true)
 }
 
-// Host returns the key of a host, or nil if it is unknown.
+// Host returns the key of a host, or nil if it is unknown. It is known for a while after the host has left: one that
+// drains sends its players away and ends, and the roll may be read before they are all here.
 func (k *Keys) Host(id ID) ed25519.PublicKey {
+	of := issuer{Hosts, id}
 	if h, ok := k.Hosts.Host(id); ok {
-		return parseKey(h.Key)
+		key := parseKey(h.Key)
+		if key != nil {
+			k.keep(of, key, time.Now())
+		}
+		return key
 	}
-	return k.find(issuer{Hosts, id}, false)
+	return k.find(of, false)
+}
+
+// keep makes a key known for keyLife.
+func (k *Keys) keep(of issuer, key ed25519.PublicKey, now time.Time) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.forgetOld(now)
+	l := &lookup{done: make(chan struct{}), key: key, until: now.Add(keyLife)}
+	close(l.done)
+	k.asked[of] = l
+}
+
+// forgetOld removes answers that are too old.
+func (k *Keys) forgetOld(now time.Time) {
+	if k.asked == nil {
+		k.asked = map[issuer]*lookup{}
+	}
+	maps.DeleteFunc(k.asked, func(_ issuer, l *lookup) bool { return l.over(now) })
 }
 
 func (k *Keys) find(of issuer, stranger bool) ed25519.PublicKey {
@@ -91,10 +115,7 @@ func (k *Keys) lookup(of issuer, stranger bool, now time.Time) (l *lookup, first
 		}
 		k.strange++
 	}
-	if k.asked == nil {
-		k.asked = map[issuer]*lookup{}
-	}
-	maps.DeleteFunc(k.asked, func(_ issuer, l *lookup) bool { return l.over(now) })
+	k.forgetOld(now)
 	l = &lookup{done: make(chan struct{})}
 	k.asked[of] = l
 	return l, true

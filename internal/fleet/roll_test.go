@@ -271,3 +271,32 @@ func TestARemovedDoorIsNotKnownForLong(t *testing.T) {
 		}
 	})
 }
+
+func TestAHostThatEndsIsKnownWhileItsPlayersArrive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := fleettest.NewLocal()
+		defer f.Close()
+		k, _, public := rigKeys(t, f)
+		if !public.Equal(k.Host(2)) {
+			t.Fatal("a host on the roll is not known")
+		}
+		entry, err := f.Get(t.Context(), fleet.Hosts, fleet.ID(2).String())
+		if err == nil {
+			err = f.Remove(t.Context(), fleet.Hosts, fleet.ID(2).String(), entry.Revision)
+		}
+		if err == nil {
+			err = k.Hosts.Read(t.Context(), 0)
+		}
+		if _, listed := k.Hosts.Host(2); err != nil || listed {
+			t.Fatalf("the host is on the roll (%v)", err)
+		}
+		time.Sleep(fleet.KeyLife)
+		if !public.Equal(k.Host(2)) {
+			t.Error("a host that has ended is not known to its players' next host")
+		}
+		time.Sleep(time.Millisecond)
+		if k.Host(2) != nil {
+			t.Error("a host that has ended is known for ever")
+		}
+	})
+}
