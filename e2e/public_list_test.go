@@ -5,6 +5,7 @@ package e2e
 import (
 	"encoding/json"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -46,4 +47,9 @@ func TestAHostIsFoundInAPublicList(t *testing.T) {
 	p := startTerminal(t, "join", "--list", url)
 	p.sees("▸Evening (password)")
 	p.pressFor("\r", "Password needed")
+	h.cmd.Process.Signal(syscall.SIGTERM)
+	h.cmd.Wait()
+	if _, _, problem := run(t, "lan", "--list", url); !strings.Contains(problem, "which has 0") {
+		t.Errorf("after the host's end: %q", problem)
+	}
 }

@@ -66,6 +66,8 @@ var help = map[string]string{
 	"dogfight_hub_results_total":                "results of matches, by outcome: recorded, repeated, refused, or put off",
 	"dogfight_hub_database_bytes":               "size of the database of the records",
 	"dogfight_hub_certificate_end_seconds":      "when the hub's certificate ends, in seconds since 1970",
+	"dogfight_list_matches":                     "hosts in the public list",
+	"dogfight_list_announcements_total":         "announcements of hosts to the public list, by outcome: accepted or refused",
 	"dogfight_healthy":                          "1 while the program works: every match has its ticks, the door its players, the hub its streams",
 	"dogfight_ready":                            "1 while players can come in",
 	"dogfight_draining":                         "1 while nobody new is let in",

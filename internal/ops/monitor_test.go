@@ -177,7 +177,7 @@ var sample = regexp.MustCompile(`^[a-zA-Z_:][a-zA-Z0-9_:]*(\{([a-zA-Z_][a-zA-Z0-
 var ourNames = regexp.MustCompile(`^(dogfight|process|go)_`)
 
 // ofServices match the figures of doors and hubs, which their packages add.
-var ofServices = regexp.MustCompile(`^dogfight_(hub_|fleet_(hosts|matches|players)|placing_|placed_|door_drawn)`)
+var ofServices = regexp.MustCompile(`^dogfight_(hub_|list_|fleet_(hosts|matches|players)|placing_|placed_|door_drawn)`)
 
 func TestAllNamesHaveAPrefixAndATypeAndHelp(t *testing.T) {
 	listed := map[string]bool{}

@@ -32,6 +32,7 @@ type announcement struct {
 	Port        uint16 `json:"port"`
 	Password    bool   `json:"password"`
 	Time        int64  `json:"time"`
+	Ended       bool   `json:"ended,omitempty"`
 }
 
 // signedAnnouncement is the body of a POST.
@@ -88,6 +89,8 @@ const (
 	announceEvery = time.Minute
 	// announceAgain is the first pause after a refusal. Each further one doubles it, up to announceEvery.
 	announceAgain = time.Second
+	// endTime bounds how long the end of a host waits for the list.
+	endTime = time.Second / 2
 )
 
 // Announcer announces a host to a public list.
@@ -99,9 +102,10 @@ type Announcer struct {
 	Say         func(text string) // receives whether the match is listed, when that changes
 }
 
-// Run announces the host until ctx is done.
+// Run announces the host until ctx is done, and then that it has ended.
 func (a *Announcer) Run(ctx context.Context) {
 	said, again := "", announceAgain
+	defer a.withdraw(context.WithoutCancel(ctx))
 	for pause := announceAgain; ; { // the host's own player joins meanwhile
 		select {
 		case <-time.After(pause - mathrand.N(pause/4)): // hosts do not come all at once
@@ -109,7 +113,7 @@ func (a *Announcer) Run(ctx context.Context) {
 			return
 		}
 		text := "the match is in the list at " + a.URL
-		if err := a.announce(ctx); err != nil {
+		if err := a.announce(ctx, false); err != nil {
 			text = "the match is not listed: " + err.Error()
 			pause, again = again, min(2*again, announceEvery)
 		} else {
@@ -122,9 +126,16 @@ func (a *Announcer) Run(ctx context.Context) {
 	}
 }
 
+// withdraw announces that the host ends. Without it, the host would be listed until its last announcement is old.
+func (a *Announcer) withdraw(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, endTime)
+	defer cancel()
+	a.announce(ctx, true)
+}
+
 // announce announces the host once, by IPv4 or else by IPv6: the list shows the address that it comes from.
-func (a *Announcer) announce(ctx context.Context) error {
-	body, err := announcement{Port: a.Port, Password: a.Password, Time: time.Now().UnixMilli()}.sign(a.Certificate)
+func (a *Announcer) announce(ctx context.Context, ended bool) error {
+	body, err := announcement{Port: a.Port, Password: a.Password, Time: time.Now().UnixMilli(), Ended: ended}.sign(a.Certificate)
 	if err != nil {
 		return err
 	}

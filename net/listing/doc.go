@@ -18,7 +18,8 @@
 //	{"certificate": "MIIB...",        the host's TLS certificate, DER; its key signs
 //	 "port":        4242,             where the host listens, TCP and UDP; 1024 or more
 //	 "password":    false,            players need one
-//	 "time":        1796000000000}    ms since 1970; greater than in all earlier announcements of the host
+//	 "time":        1796000000000,    ms since 1970; greater than in all earlier announcements of the host
+//	 "ended":       true}             only in the last one, of a host that ends or takes no more players
 //
 // The answer is 200 once the host is listed, and otherwise 403 with the reason as a line of text: the announcement is forged or repeated, the
 // clocks differ by more than a minute, the host does not answer, the list is full, or too many announcements come at a time.

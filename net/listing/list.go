@@ -35,15 +35,18 @@ const (
 	maxAnnouncement = 8 << 10 // bytes
 )
 
+var errRepeated = errors.New("the announcement is repeated")
+
 // List is a public list, as an http.Handler. NewList returns one.
 type List struct {
 	// Static after construction.
 	now       func() time.Time
 	probeTime time.Duration // for a host to answer
 
-	mu     sync.Mutex
-	share  *admission.FairShare
-	places map[place]*entry
+	mu                sync.Mutex
+	share             *admission.FairShare
+	places            map[place]*entry
+	accepted, refused uint64 // announcements
 }
 
 // place identifies a host: a key may have several, at different ports.
@@ -68,7 +71,9 @@ func NewList() *List {
 func (l *List) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.Method + " " + r.URL.Path {
 	case http.MethodPost + " " + announcePath:
-		if err := l.announce(r); err != nil {
+		err := l.announce(r)
+		l.count(err == nil)
+		if err != nil {
 			http.Error(w, err.Error(), http.StatusForbidden)
 		}
 	case http.MethodGet + " " + listPath:
@@ -78,6 +83,23 @@ func (l *List) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		http.NotFound(w, r)
 	}
+}
+
+func (l *List) count(accepted bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if accepted {
+		l.accepted++
+	} else {
+		l.refused++
+	}
+}
+
+// Counts returns the number of listed matches, and of the announcements that were accepted and refused.
+func (l *List) Counts() (listed int, accepted, refused uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.places), l.accepted, l.refused
 }
 
 // announce lists the host of an announcement once it has answered, or returns the reason why not, which is the same whatever else
@@ -99,6 +121,9 @@ func (l *List) announce(r *http.Request) error {
 		return err
 	}
 	p := place{link.Fingerprint(a.Certificate), a.Port}
+	if a.Ended {
+		return l.end(p, a.Time)
+	}
 	was, err := l.take(p, admission.Site(from), a.Time)
 	if err != nil {
 		return err
@@ -151,11 +176,22 @@ func (l *List) take(p place, site netip.Prefix, at int64) (was entry, err error)
 		l.places[p] = e
 	}
 	if at <= e.time {
-		return was, errors.New("the announcement is repeated")
+		return was, errRepeated
 	}
 	was = *e
 	e.site, e.time, e.seen = site, at, now
 	return was, nil
+}
+
+// end ends the place of a host that has ended after its latest announcement.
+func (l *List) end(p place, at int64) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if e := l.places[p]; e == nil || at <= e.time {
+		return errRepeated
+	}
+	delete(l.places, p)
+	return nil
 }
 
 // giveBack ends the place of a host that does not answer. If the announcement came from another address than before, a stranger may have
@@ -188,13 +224,19 @@ func (l *List) matches(filter Filter) []Match {
 	return all
 }
 
-// Listen serves an empty list at an address: by HTTPS with a certificate, which is in two files, or by HTTP without. The caller must
-// Close it.
-func Listen(addr, certificate, key string, log *slog.Logger) (*webd.Server, error) {
+// Server serves a list. The caller must Close it.
+type Server struct {
+	*webd.Server
+	List *List
+}
+
+// Listen serves an empty list at an address: by HTTPS with a certificate, which is in two files, or by HTTP without.
+func Listen(addr, certificate, key string, log *slog.Logger) (*Server, error) {
+	list := NewList()
 	conf := webd.Config{
 		Limits: admission.Limits{Total: 4 * maxMatches}, Log: log,
 		Origins: admission.Origins{admission.AnyOrigin}, // the list is the same for everybody
-		Pages:   NewList(),
+		Pages:   list,
 		Play:    func(context.Context, *webd.Terminal) error { return errors.New("this is a list of matches") },
 	}
 	if certificate != "" {
@@ -204,5 +246,6 @@ func Listen(addr, certificate, key string, log *slog.Logger) (*webd.Server, erro
 		}
 		conf.TLS = files.TLS()
 	}
-	return webd.Listen(addr, conf)
+	web, err := webd.Listen(addr, conf)
+	return &Server{web, list}, err
 }

@@ -2,6 +2,7 @@ package listing
 
 import (
 	"bytes"
+	"crypto/tls"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -288,4 +289,29 @@ func get(t *testing.T, url string) string {
 	answer.Write(w)
 	_, text, _ := strings.Cut(w.Body.String(), "\r\n\r\n")
 	return text
+}
+
+func TestAHostThatEndsLeavesTheListAtOnce(t *testing.T) {
+	t.Parallel()
+	r := newRig(t)
+	h := r.open(t, "127.0.0.1:0", newCertificate(t), r.match.Answer)
+	early, _ := announcement{Port: h.at.Port(), Time: r.time().UnixMilli(), Ended: true}.sign(h.cert)
+	r.pass(time.Second)
+	if why := r.announce(t, h); why != "" || r.listed() != 1 {
+		t.Fatalf("%q, %d listed", why, r.listed())
+	}
+	if why := r.post("127.0.0.1", early); why != again || r.listed() != 1 {
+		t.Errorf("an end before the last announcement: %q, %d listed", why, r.listed())
+	}
+	r.pass(time.Second)
+	for _, of := range []struct {
+		cert   tls.Certificate
+		why    string
+		listed int
+	}{{newCertificate(t), again, 1}, {h.cert, "", 0}, {h.cert, again, 0}} {
+		body, _ := announcement{Port: h.at.Port(), Time: r.time().UnixMilli(), Ended: true}.sign(of.cert)
+		if why := r.post("127.0.0.1", body); why != of.why || r.listed() != of.listed {
+			t.Errorf("%q, %d listed, expected %q and %d", why, r.listed(), of.why, of.listed)
+		}
+	}
 }

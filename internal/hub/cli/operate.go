@@ -10,11 +10,12 @@ import (
 	"dogfight/internal/command"
 	"dogfight/internal/hub"
 	"dogfight/internal/ops"
+	"dogfight/net/listing"
 	"dogfight/sys"
 )
 
 // operate lets operators watch a hub and manage it, until done is called: with the hub's state, before it ends. end ends the hub.
-func (p *program) operate(f *flags, h *hub.Hub, kept *hub.Records, end func()) (done func(), err error) {
+func (p *program) operate(f *flags, h *hub.Hub, kept *hub.Records, list *listing.Server, end func()) (done func(), err error) {
 	service := ops.Service{
 		Program: "hub", Healthy: h.Healthy, Ready: h.Serves, Status: h.Status, Who: h.Connections,
 		Drain: func(time.Duration) string {
@@ -27,6 +28,9 @@ func (p *program) operate(f *flags, h *hub.Hub, kept *hub.Records, end func()) (
 	h.Watch(m)
 	if kept != nil {
 		kept.Watch(m)
+	}
+	if list != nil {
+		watchList(m, list)
 	}
 	closes := []func(){}
 	done = func() {
@@ -55,4 +59,21 @@ func (p *program) operate(f *flags, h *hub.Hub, kept *hub.Records, end func()) (
 	m.Open()
 	closes = append([]func(){sys.ServiceManager().Watch(sys.Watched{Status: m.Status, Healthy: m.Healthy, Draining: func() bool { return false }}), func() { m.Drain("the hub ends") }, h.Close}, closes...)
 	return done, nil
+}
+
+// watchList adds the figures of a public list to a monitor.
+func watchList(m *ops.Monitor, list *listing.Server) {
+	m.Source("dogfight_list_matches", func() float64 {
+		listed, _, _ := list.List.Counts()
+		return float64(listed)
+	})
+	m.Counter(`dogfight_list_announcements_total{outcome="accepted"}`, func() uint64 {
+		_, accepted, _ := list.List.Counts()
+		return accepted
+	})
+	m.Counter(`dogfight_list_announcements_total{outcome="refused"}`, func() uint64 {
+		_, _, refused := list.List.Counts()
+		return refused
+	})
+	m.Refused("list", list.Refused)
 }

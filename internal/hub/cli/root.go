@@ -175,8 +175,9 @@ func (p *program) runHub(ctx context.Context, f *flags) error {
 	if at := h.ClusterURL(); at != "" {
 		fmt.Fprintf(p.stdout, "listening cluster %s\n", strings.TrimPrefix(at, "nats://"))
 	}
+	var list *listing.Server
 	if f.PublicList != "" {
-		list, err := listing.Listen(f.PublicList, f.TLS.Cert, f.TLS.Key, f.Log)
+		list, err = listing.Listen(f.PublicList, f.TLS.Cert, f.TLS.Key, f.Log)
 		if err != nil {
 			return err
 		}
@@ -192,7 +193,7 @@ func (p *program) runHub(ctx context.Context, f *flags) error {
 	}
 	ctx, end := context.WithCancel(ctx)
 	defer end()
-	done, err := p.operate(f, h, kept, end)
+	done, err := p.operate(f, h, kept, list, end)
 	if err != nil {
 		return err
 	}
