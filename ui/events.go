@@ -35,7 +35,7 @@ func (a *app) wait(ctx context.Context) bool {
 			return true
 		case ev := <-a.term.Events():
 			if a.events(ev) {
-				a.frames.Reset(a.pace.frameTime()) // this frame replaces the next
+				a.frames.Reset(a.frameTime()) // this frame replaces the next
 				return true
 			}
 		}

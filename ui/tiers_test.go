@@ -1,12 +1,14 @@
 package ui
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -583,9 +585,11 @@ type battle struct {
 	fight  *fought
 	until  time.Time
 	ticked time.Time
+	frames atomic.Int64
 }
 
 func (b *battle) Frame(now time.Time, _ game.Input) *net.View {
+	b.frames.Add(1)
 	view := &net.View{Phase: net.Playing, Setup: b.fight.setup, World: &b.fight.world, Roster: b.fight.roster}
 	for ; b.ticked.Before(now) && now.Before(b.until); b.ticked = b.ticked.Add(time.Second / 30) {
 		events := b.fight.frame().Events
@@ -643,6 +647,34 @@ func TestAFightOf28BotsIsFittedToALineOf15kBASecond(t *testing.T) {
 		}
 		if steps[69] != 0 {
 			t.Errorf("all is over, and step %d is left", steps[69])
+		}
+	})
+}
+
+// TestAKeyDoesNotRaiseTheFrameRateOfASlowLine flies over SSH, in virtual time.
+func TestAKeyDoesNotRaiseTheFrameRateOfASlowLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tty := &strait{Tty: testkit.NewTty(120, 40), rate: 5_000}
+		terminal := openTty(t, tty, term.Traits{Name: "xterm-256color", Remote: true})
+		fight := &battle{flown: newFlown(), fight: startFought(t, "open"), until: time.Now().Add(time.Hour), ticked: time.Now()}
+		a := newApp(terminal, Config{Terminal: terminal, Session: &Session{Match: fight, Close: func() {}}})
+		ctx, leave := context.WithCancel(t.Context())
+		left := make(chan error)
+		go func() { left <- a.loop(ctx) }()
+		const seconds = 3
+		frames := func() int64 {
+			before := fight.frames.Load()
+			time.Sleep(seconds * time.Second)
+			return fight.frames.Load() - before
+		}
+		time.Sleep(20 * time.Second)
+		before := frames()
+		tty.Type("d")
+		after := frames()
+		leave()
+		<-left
+		if before >= 25*seconds || after > before+seconds {
+			t.Errorf("%d frames in three seconds, and %d after a key", before, after)
 		}
 	})
 }
