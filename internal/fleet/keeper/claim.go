@@ -82,7 +82,7 @@ func (k *Keeper) resume(s *followed, c *Claim) {
 // removeHost removes the entry of a host that does not answer, so that the fleet does not list it and its players for the rest of the entry's life. A host
 // that only seems dead writes it again within fleet.Announce.
 func (k *Keeper) removeHost(id fleet.ID) {
-	if _, err := k.ask(id, &fleet.LeaseAsk{Match: id, Host: k.self(), Epoch: 1}); err == nil {
+	if k.answers(id, fleet.LeaseTime) {
 		return // it lives, without that match
 	}
 	ctx, cancel := context.WithTimeout(k.ctx, callTime)
@@ -144,7 +144,7 @@ func (c *Claim) askOnce(to fleet.ID, witness bool) {
 		ask := fleet.LeaseAsk{Match: c.Match.ID, Host: c.Match.Host, Epoch: c.Match.Epoch, Number: 1, Witness: witness}
 		k.running.Go(func() {
 			defer sys.Restore()
-			k.ask(to, &ask)
+			k.ask(to, &ask, fleet.LeaseTime)
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package keeper
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -97,6 +98,32 @@ func TestAMatchWhoseStandbyDiesWithTheBusIsResumedWhenNoOtherHostCanHaveIt(t *te
 		time.Sleep(40 * time.Second)
 		if p := r.plays(7); p == nil || p.host != r.hosts[0] || len(r.claims[7]) > 0 {
 			t.Errorf("played by %+v, claims %v", p, r.claims[7])
+		}
+	})
+}
+
+// The roll lists a dead host for a while.
+func TestADeadHostIsNotNamedAsAWitness(t *testing.T) {
+	fly(t, 2, func(r *rig) {
+		r.hosts[0].open(7)
+		time.Sleep(10 * time.Second)
+		dying := r.add(9)
+		time.Sleep(time.Second)
+		dying.kill()
+		if err := r.hosts[0].roll.Read(context.Background(), 0); err != nil {
+			t.Fatal(err)
+		}
+		if _, listed := r.hosts[0].roll.Host(9); !listed || r.entry(7).Witnesses[0] == 9 {
+			t.Fatalf("on the roll: %v, entry %+v", listed, r.entry(7))
+		}
+		for range 40 {
+			time.Sleep(250 * time.Millisecond)
+			if m := r.entry(7); m.Witnesses[0] == 9 || m.Witnesses[1] == 9 {
+				t.Fatalf("the entry names it: %+v", m)
+			}
+		}
+		if p := r.plays(7); p == nil || r.frozen != 0 {
+			t.Errorf("played by %+v, paused %d times", p, r.frozen)
 		}
 	})
 }

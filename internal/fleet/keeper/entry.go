@@ -64,8 +64,14 @@ func (o *Owner) write(now time.Time) {
 		o.lookAgain()
 		return
 	}
-	over, rename, again := e.revision, e.made && next.Standby != e.Standby, !e.missingSince.IsZero()
+	was, over, rename, again := e.Match, e.revision, e.made && next.Standby != e.Standby, !e.missingSince.IsZero()
 	o.async(func() func() {
+		if silent := o.silentWitness(&next, &was); silent != 0 {
+			return func() {
+				e.writing, e.due = false, true
+				o.markUnfit(silent, time.Now())
+			}
+		}
 		at := time.Now()
 		found := next
 		revision, err := o.swap(&next, over, rename, again)

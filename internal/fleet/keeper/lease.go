@@ -46,7 +46,7 @@ func (o *Owner) askLease(now time.Time) {
 	o.lease.asks++
 	ask := fleet.LeaseAsk{Match: o.id, Host: o.keeper.self(), Epoch: epoch, Number: o.lease.asked}
 	o.async(func() func() {
-		g, err := o.keeper.ask(standby, &ask)
+		g, err := o.keeper.ask(standby, &ask, fleet.LeaseTime)
 		return func() {
 			if o.lost || epoch != o.entry.Epoch || standby != o.entry.Standby {
 				return // it belongs to an earlier epoch
@@ -61,9 +61,9 @@ func (o *Owner) askLease(now time.Time) {
 
 var errOtherAnswer = errors.New("the answer belongs to another request")
 
-// ask requests a lease from a host.
-func (k *Keeper) ask(to fleet.ID, ask *fleet.LeaseAsk) (g fleet.LeaseGrant, err error) {
-	ctx, cancel := context.WithTimeout(k.ctx, fleet.LeaseTime)
+// ask requests a lease from a host, which must answer within a time.
+func (k *Keeper) ask(to fleet.ID, ask *fleet.LeaseAsk, within time.Duration) (g fleet.LeaseGrant, err error) {
+	ctx, cancel := context.WithTimeout(k.ctx, within)
 	defer cancel()
 	b, err := k.conf.Fleet.Ask(ctx, fleet.LeaseSubject+to.String(), fleet.Append(nil, ask))
 	if err == nil {
@@ -73,6 +73,15 @@ func (k *Keeper) ask(to fleet.ID, ask *fleet.LeaseAsk) (g fleet.LeaseGrant, err 
 		err = errOtherAnswer
 	}
 	return g, err
+}
+
+// answerTime is the limit for a host that should be alive: a standby that is replaced meanwhile must not cost the match its lease.
+const answerTime = 500 * time.Millisecond
+
+// answers reports whether a host answers a request for a lease, of a match that does not exist.
+func (k *Keeper) answers(id fleet.ID, within time.Duration) bool {
+	_, err := k.ask(id, &fleet.LeaseAsk{Match: id, Host: k.self(), Epoch: 1, Witness: true}, within)
+	return err == nil
 }
 
 // countSilence counts a beat. While the bus is away no host answers, and later hosts need time to reconnect.
@@ -132,6 +141,17 @@ var never = 100 * 365 * 24 * time.Hour
 // mayTick reports whether a tick may be played at time now.
 func (g *gate) mayTick(now time.Time) bool {
 	return !g.lost.Load() && !g.held.Load() && !g.lease.passed(now) && !g.witness.passed(now) && !g.entry.passed(now)
+}
+
+// missing names the lease without which no tick may be played.
+func (g *gate) missing(now time.Time) string {
+	switch {
+	case g.lease.passed(now):
+		return "standby"
+	case g.witness.passed(now):
+		return "witness"
+	}
+	return "entry"
 }
 
 // lapsed returns the time since the first lease ended, or 0.

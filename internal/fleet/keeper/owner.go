@@ -236,7 +236,9 @@ func (o *Owner) reportFrozen(now time.Time) {
 		if !o.keeper.conf.Fleet.Up() { // which is logged once for all matches
 			level = slog.LevelInfo
 		}
-		o.keeper.log.Log(o.keeper.ctx, level, "a match stands still: its host has no lease", "match", o.id)
+		o.keeper.log.Log(o.keeper.ctx, level, "a match stands still: its host has no lease", "match", o.id, "of", o.gate.missing(now), "standby", o.entry.Standby, "epoch", o.entry.Epoch)
+	} else {
+		o.keeper.log.Info("a match goes on: its host has all leases", "match", o.id, "epoch", o.entry.Epoch)
 	}
 	if o.user.Frozen != nil {
 		o.user.Frozen(frozen)

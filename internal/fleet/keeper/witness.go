@@ -91,7 +91,7 @@ func (o *Owner) askWitnesses(now time.Time) {
 func (o *Owner) askWitness(id fleet.ID, w *witness, now time.Time) {
 	ask := fleet.LeaseAsk{Match: o.id, Host: o.keeper.self(), Epoch: o.witnesses.epoch, Number: 1, Witness: true}
 	o.async(func() func() {
-		g, err := o.keeper.ask(id, &ask)
+		g, err := o.keeper.ask(id, &ask, fleet.LeaseTime)
 		return func() {
 			switch {
 			case o.lost || err != nil || o.witnesses.all[id] != w: // it is no witness of this epoch any more
@@ -127,6 +127,17 @@ func (o *Owner) wantedWitnesses(m *fleet.Match, self *fleet.Host, now time.Time)
 		}
 	}
 	return chooseWitnesses(&next, self, o.keeper.conf.Hosts.Hosts(), unfit)
+}
+
+// silentWitness returns a witness that next names anew and that does not answer, or 0. The roll lists a dead host for a while. If it were named and the
+// bus died too, the match would wait for it.
+func (o *Owner) silentWitness(next, was *fleet.Match) fleet.ID {
+	for _, id := range next.Witnesses {
+		if id != 0 && !slices.Contains(was.Witnesses[:], id) && !o.keeper.answers(id, answerTime) {
+			return id
+		}
+	}
+	return 0
 }
 
 // chooseWitnesses fills up the witnesses of an entry.
