@@ -89,7 +89,10 @@ func (s *stream) dialHost(ctx context.Context, known *KnownHosts) (*tls.Conn, er
 			return nil, noAnswer(s.remote, err)
 		}
 		prepare(raw)
-		conn, err := clientHandshake(ctx, raw, s.remote, known, s.self)
+		conn, err := clientHandshake(ctx, raw, s.remote, known.checks(s.remote), s.self)
+		if err == nil {
+			err = remember(conn, s.remote, known)
+		}
 		if err == nil {
 			return conn, nil
 		}
@@ -106,10 +109,18 @@ func (s *stream) dialHost(ctx context.Context, known *KnownHosts) (*tls.Conn, er
 	}
 }
 
+// remember saves the host of a finished handshake, which has proven that it owns its certificate.
+func remember(conn *tls.Conn, addr string, known *KnownHosts) error {
+	if err := known.Remember(addr, fingerprintOf(conn.ConnectionState())); err != nil {
+		return refusal{err}
+	}
+	return nil
+}
+
 // clientHandshake shakes hands with the host at addr over raw, which the caller closes on failure. It presents the
-// certificate self if that is not nil. noHandshake explains its errors.
-func clientHandshake(ctx context.Context, raw net.Conn, addr string, known *KnownHosts, self *tls.Certificate) (*tls.Conn, error) {
-	config := clientConfig(addr, known)
+// certificate self, if that is not nil, to a host that trust accepts. noHandshake explains its errors.
+func clientHandshake(ctx context.Context, raw net.Conn, addr string, trust func(cert []byte) error, self *tls.Certificate) (*tls.Conn, error) {
+	config := clientConfig(trust)
 	if self != nil {
 		config.Certificates = []tls.Certificate{*self}
 	}
@@ -117,12 +128,8 @@ func clientHandshake(ctx context.Context, raw net.Conn, addr string, known *Know
 	if err := conn.HandshakeContext(ctx); err != nil {
 		return nil, err
 	}
-	state := conn.ConnectionState()
-	if state.NegotiatedProtocol != alpn {
+	if conn.ConnectionState().NegotiatedProtocol != alpn {
 		return nil, refusal{notOurs(addr)}
-	}
-	if err := known.Remember(addr, fingerprintOf(state)); err != nil {
-		return nil, refusal{err}
 	}
 	return conn, nil
 }

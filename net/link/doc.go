@@ -6,6 +6,7 @@
 //	PipeOf    in memory, for a host and a client in one program
 //	Dial      TLS 1.3 over TCP, and data over UDP; it connects in the background
 //	DialAs    Dial, and proves the player's identity to the host
+//	DialVia   over a stream that a relay has spliced with one of the host's, which calls Listener.Take
 //	DialTLS   TLS 1.3 over TCP alone
 //	Listen    the other end of these
 //	Through   over another program's stream, such as a channel of SSH; DialThrough opens one in the background

@@ -59,6 +59,11 @@ func (s *KnownHosts) Check(addr, fingerprint string) error {
 	return err
 }
 
+// checks returns Check for the certificate (DER) of the host at addr.
+func (s *KnownHosts) checks(addr string) func(cert []byte) error {
+	return func(cert []byte) error { return s.Check(addr, Fingerprint(cert)) }
+}
+
 // Remember saves the fingerprint of addr, unless it is known already.
 func (s *KnownHosts) Remember(addr, fingerprint string) error {
 	s.mu.Lock()

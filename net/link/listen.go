@@ -24,12 +24,13 @@ type Listener struct {
 	limits  admission.Limits // without zeros
 	control *admission.Control
 	pending chan pendingConn
-	closed  <-chan struct{}
+	ctx     context.Context // done after Close
 	stop    context.CancelFunc
 	demux   *demux // nil without UDP
 	noUDP   error
 
 	running sync.WaitGroup // the accept loop and the handshakes
+	taking  sync.Mutex     // held by Take while it adds to them, and by Close until no Take does
 }
 
 // Listen accepts connections at addr (default port: DefaultPort) as the host with certificate cert. It also
@@ -39,46 +40,46 @@ func Listen(addr string, cert tls.Certificate, limits admission.Limits) (*Listen
 	if err != nil {
 		return nil, err
 	}
-	l, ctx := newListener(cert, limits)
-	if err := l.bind(ctx, full); err != nil {
+	l := newListener(cert, limits)
+	if err := l.bind(full); err != nil {
 		l.stop()
 		return nil, cannotListen(full, err)
 	}
-	l.start(ctx)
+	l.start()
 	return l, nil
 }
 
 // ListenOn is Listen on open sockets, which it owns. If udp is nil, it tries to open the UDP port of the same number.
 func ListenOn(tcp *net.TCPListener, udp *net.UDPConn, cert tls.Certificate, limits admission.Limits) *Listener {
-	l, ctx := newListener(cert, limits)
+	l := newListener(cert, limits)
 	l.tcp = tcp
 	if udp != nil {
 		l.demux = newDemux(udp)
 	} else {
-		l.bindUDP(ctx)
+		l.bindUDP()
 	}
-	l.start(ctx)
+	l.start()
 	return l
 }
 
 // newListener returns a Listener without a socket.
-func newListener(cert tls.Certificate, limits admission.Limits) (*Listener, context.Context) {
+func newListener(cert tls.Certificate, limits admission.Limits) *Listener {
 	ctx, stop := context.WithCancel(context.Background())
 	return &Listener{
 		config:  hostConfig(cert),
 		limits:  linkDefaults(limits),
 		control: admission.New(limits),
 		pending: make(chan pendingConn),
-		closed:  ctx.Done(),
+		ctx:     ctx,
 		stop:    stop,
-	}, ctx
+	}
 }
 
-func (l *Listener) start(ctx context.Context) {
+func (l *Listener) start() {
 	l.tcp = l.control.Patient(l.tcp, l.limits.Log)
 	l.running.Go(func() {
 		defer sys.Restore()
-		l.run(ctx)
+		l.run()
 	})
 }
 
@@ -87,14 +88,14 @@ const bindTries = 8
 
 // bind opens the TCP port at addr and the UDP port of the same number. If the system chooses the port and only TCP is
 // free there, it chooses again.
-func (l *Listener) bind(ctx context.Context, addr string) error {
+func (l *Listener) bind(addr string) error {
 	for try := 1; ; try++ {
-		tcp, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+		tcp, err := new(net.ListenConfig).Listen(l.ctx, "tcp", addr)
 		if err != nil {
 			return err
 		}
 		l.tcp = tcp
-		if l.bindUDP(ctx) || try == bindTries || !strings.HasSuffix(addr, ":0") {
+		if l.bindUDP() || try == bindTries || !strings.HasSuffix(addr, ":0") {
 			return nil
 		}
 		tcp.Close()
@@ -102,8 +103,8 @@ func (l *Listener) bind(ctx context.Context, addr string) error {
 }
 
 // bindUDP opens the UDP port of the same number, and reports whether it could.
-func (l *Listener) bindUDP(ctx context.Context) bool {
-	conn, err := new(net.ListenConfig).ListenPacket(ctx, "udp", l.tcp.Addr().String())
+func (l *Listener) bindUDP() bool {
+	conn, err := new(net.ListenConfig).ListenPacket(l.ctx, "udp", l.tcp.Addr().String())
 	if err != nil {
 		l.noUDP = fmt.Errorf("there is no UDP, which means more lag for players: "+
 			"cannot have UDP port %d: %s", l.Addr().Port(), Reason(err))
@@ -127,7 +128,7 @@ func (l *Listener) Accept() (Link, error) {
 	select {
 	case g := <-l.pending:
 		return l.open(g), nil
-	case <-l.closed:
+	case <-l.ctx.Done():
 		return nil, ErrClosed
 	}
 }
@@ -154,7 +155,9 @@ func (l *Listener) Answer(a answerer) {
 // Close ends listening and waits for the goroutines of the Listener. Accepted links live on, and the UDP socket with
 // the last of them. Closing again does nothing.
 func (l *Listener) Close() {
+	l.taking.Lock()
 	l.stop()
+	l.taking.Unlock()
 	l.tcp.Close()
 	l.running.Wait()
 	if l.demux != nil {
@@ -162,13 +165,13 @@ func (l *Listener) Close() {
 	}
 }
 
-func (l *Listener) run(ctx context.Context) {
+func (l *Listener) run() {
 	for {
 		raw, err := l.tcp.Accept()
 		if err != nil {
 			return
 		}
-		l.admit(ctx, raw)
+		l.admit(raw)
 	}
 }
 
@@ -179,7 +182,7 @@ type pendingConn struct {
 }
 
 // admit starts the handshake of a connection if admission accepts it.
-func (l *Listener) admit(ctx context.Context, raw net.Conn) {
+func (l *Listener) admit(raw net.Conn) {
 	visit, err := l.control.Enter(admission.AddressOf(raw), func() { raw.Close() })
 	if err != nil {
 		raw.Close()
@@ -187,28 +190,28 @@ func (l *Listener) admit(ctx context.Context, raw net.Conn) {
 	}
 	l.running.Go(func() {
 		defer sys.Restore()
-		l.handshake(ctx, raw, visit)
+		l.handshake(raw, visit)
 	})
 }
 
 // handshake shakes hands over raw and passes the connection to Accept. A client that does not speak TLS and our
 // protocol in time is dropped.
-func (l *Listener) handshake(ctx context.Context, raw net.Conn, visit *admission.Visit) {
+func (l *Listener) handshake(raw net.Conn, visit *admission.Visit) {
 	prepare(raw)
 	conn := tls.Server(raw, l.config)
-	if l.shakeHands(ctx, conn) {
+	if l.shakeHands(conn) {
 		select {
 		case l.pending <- pendingConn{conn, visit}:
 			return
-		case <-l.closed:
+		case <-l.ctx.Done():
 		}
 	}
 	raw.Close()
 	visit.Leave()
 }
 
-func (l *Listener) shakeHands(ctx context.Context, conn *tls.Conn) bool {
-	ctx, cancel := context.WithTimeout(ctx, l.limits.Handshake)
+func (l *Listener) shakeHands(conn *tls.Conn) bool {
+	ctx, cancel := context.WithTimeout(l.ctx, l.limits.Handshake)
 	defer cancel()
 	return conn.HandshakeContext(ctx) == nil && conn.ConnectionState().NegotiatedProtocol == alpn
 }

@@ -22,7 +22,7 @@ func handshaken(t *testing.T) (host, client *tls.Conn) {
 	host = tls.Server(x, hostConfig(testCert()))
 	met := make(chan error)
 	go func() { met <- host.HandshakeContext(t.Context()) }()
-	client, err := clientHandshake(t.Context(), y, "host:1", new(KnownHosts), nil)
+	client, err := clientHandshake(t.Context(), y, "host:1", new(KnownHosts).checks("host:1"), nil)
 	if err := errors.Join(err, <-met); err != nil {
 		t.Fatal(err)
 	}
@@ -331,7 +331,7 @@ func TestEachSessionHasNewKeys(t *testing.T) {
 // session returns both ends of a TLS session with l.
 func session(t *testing.T, l *Listener) (host, client *tls.Conn) {
 	t.Helper()
-	client = tls.Client(call(t, l), clientConfig("", new(KnownHosts)))
+	client = tls.Client(call(t, l), clientConfig(new(KnownHosts).checks("")))
 	if err := client.Handshake(); err != nil {
 		t.Fatal(err)
 	}
@@ -372,7 +372,7 @@ func TestDataOverTLSAllocatesNoMoreThanTLSDoes(t *testing.T) {
 func bareAllocations(t *testing.T, p []byte) float64 {
 	t.Helper()
 	l := listen(t, testCert(), admission.Limits{})
-	client := tls.Client(call(t, l), clientConfig("", new(KnownHosts)))
+	client := tls.Client(call(t, l), clientConfig(new(KnownHosts).checks("")))
 	if err := client.Handshake(); err != nil {
 		t.Fatal(err)
 	}

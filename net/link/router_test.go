@@ -15,9 +15,9 @@ import (
 	"dogfight/net/admission"
 )
 
-// relay is between clients and a host, as a router is, on one port for TCP and UDP. It can drop datagrams in either
+// router is between clients and a host, on one port for TCP and UDP. It can drop datagrams in either
 // direction.
-type relay struct {
+type router struct {
 	addr             string
 	host             netip.AddrPort
 	dropUp, dropDown atomic.Bool
@@ -33,9 +33,9 @@ type relay struct {
 	outer map[netip.AddrPort]*net.UDPConn // by client: the socket that the host sees
 }
 
-func newRelay(t *testing.T, host netip.AddrPort) *relay {
+func newRouter(t *testing.T, host netip.AddrPort) *router {
 	t.Helper()
-	r := &relay{host: host, outer: map[netip.AddrPort]*net.UDPConn{}}
+	r := &router{host: host, outer: map[netip.AddrPort]*net.UDPConn{}}
 	eventually(t, "a port is free for both TCP and UDP", func() bool {
 		var err error
 		if r.tcp, err = net.Listen("tcp", "127.0.0.1:0"); err != nil {
@@ -53,14 +53,14 @@ func newRelay(t *testing.T, host netip.AddrPort) *relay {
 	return r
 }
 
-// drop makes the relay drop datagrams up, down, or neither.
-func (r *relay) drop(up, down bool) {
+// drop makes the router drop datagrams up, down, or neither.
+func (r *router) drop(up, down bool) {
 	r.dropUp.Store(up)
 	r.dropDown.Store(down)
 }
 
 // rebind gives every client another port, as a router without memory would. Datagrams to the old port are lost.
-func (r *relay) rebind() {
+func (r *router) rebind() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, c := range r.outer {
@@ -69,7 +69,7 @@ func (r *relay) rebind() {
 	clear(r.outer)
 }
 
-func (r *relay) close() {
+func (r *router) close() {
 	r.tcp.Close()
 	r.udp.Close()
 	r.rebind()
@@ -81,7 +81,7 @@ func (r *relay) close() {
 	r.running.Wait()
 }
 
-func (r *relay) acceptTCP() {
+func (r *router) acceptTCP() {
 	for {
 		client, err := r.tcp.Accept()
 		if err != nil {
@@ -106,7 +106,7 @@ func pass(from, to net.Conn) {
 	to.(*net.TCPConn).CloseWrite()
 }
 
-func (r *relay) readUp() {
+func (r *router) readUp() {
 	for b := make([]byte, 2048); ; {
 		n, from, err := r.udp.ReadFromUDPAddrPort(b)
 		if err != nil {
@@ -120,7 +120,7 @@ func (r *relay) readUp() {
 }
 
 // note keeps b if it is among the first.
-func (r *relay) note(b []byte) {
+func (r *router) note(b []byte) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.seen) < 50 {
@@ -129,13 +129,13 @@ func (r *relay) note(b []byte) {
 }
 
 // overheard returns the recorded datagrams.
-func (r *relay) overheard() [][]byte {
+func (r *router) overheard() [][]byte {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.seen
 }
 
-func (r *relay) outerOf(client netip.AddrPort) *net.UDPConn {
+func (r *router) outerOf(client netip.AddrPort) *net.UDPConn {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if c := r.outer[client]; c != nil {
@@ -150,7 +150,7 @@ func (r *relay) outerOf(client netip.AddrPort) *net.UDPConn {
 	return c
 }
 
-func (r *relay) readDown(outer *net.UDPConn, client netip.AddrPort) {
+func (r *router) readDown(outer *net.UDPConn, client netip.AddrPort) {
 	for b := make([]byte, 2048); ; {
 		n, _, err := outer.ReadFromUDPAddrPort(b)
 		if err != nil {
@@ -163,10 +163,10 @@ func (r *relay) readDown(outer *net.UDPConn, client netip.AddrPort) {
 	}
 }
 
-// through connects a client to l through a relay.
-func through(t *testing.T, l *Listener) (r *relay, host, client Link) {
+// through connects a client to l through a router.
+func through(t *testing.T, l *Listener) (r *router, host, client Link) {
 	t.Helper()
-	r = newRelay(t, l.Addr())
+	r = newRouter(t, l.Addr())
 	client = Dial(r.addr, new(KnownHosts))
 	host, err := l.Accept()
 	if err != nil {
@@ -245,7 +245,7 @@ func TestALinkRecoversFromARouterThatForgetsAClient(t *testing.T) {
 func TestALinkLivesOnControlWhereUDPIsBlocked(t *testing.T) {
 	t.Parallel()
 	l := listen(t, testCert(), admission.Limits{})
-	r := newRelay(t, l.Addr())
+	r := newRouter(t, l.Addr())
 	r.drop(true, true)
 	client := Dial(r.addr, new(KnownHosts))
 	host, err := l.Accept()
