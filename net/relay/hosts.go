@@ -1,0 +1,185 @@
+package relay
+
+import (
+	"bytes"
+	"crypto/tls"
+	"net"
+	"net/netip"
+	"time"
+
+	"dogfight/net/admission"
+	"dogfight/sys"
+)
+
+// registration is a code that a host has registered.
+type registration struct {
+	key   string // of the host
+	nonce Nonce
+	host  *standing // nil while the host is away
+	until time.Time // of an absence
+}
+
+// isHosts reports whether a host has a standing connection from the site of an address.
+func (s *Server) isHosts(a netip.Addr) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.sites[admission.Site(a)] > 0
+}
+
+// standing is the connection of a host.
+type standing struct {
+	key  string // SHA-256 of its certificate
+	site netip.Prefix
+	out  chan []byte
+	cut  func()
+}
+
+// send sends a frame, and reports whether there was room. It never blocks.
+func (h *standing) send(frame []byte) bool {
+	select {
+	case h.out <- frame:
+		return true
+	default:
+		return false
+	}
+}
+
+// serveHost serves a host's standing connection until its end.
+func (s *Server) serveHost(raw net.Conn, visit *admission.Visit) {
+	conn := tls.Server(raw, s.tls)
+	if conn.Handshake() != nil {
+		return
+	}
+	h := &standing{
+		key: keyOf(conn.ConnectionState()), site: admission.Site(admission.AddressOf(raw)), out: make(chan []byte, 64), cut: func() { raw.Close() },
+	}
+	done := make(chan struct{})
+	defer close(done)
+	s.running.Go(func() {
+		defer sys.Restore()
+		h.write(conn, done)
+	})
+	defer s.leave(h)
+	brake := admission.NewBrake(1<<10, 4<<10)
+	for buf := make([]byte, maxFrame); ; {
+		kind, content, err := readFrame(conn, buf)
+		if err != nil || !s.handle(h, visit, kind, bytes.Clone(content)) {
+			return
+		}
+		admission.Pause(brake.Took(2+len(content), time.Now()), s.closed)
+		conn.SetDeadline(time.Now().Add(silence))
+	}
+}
+
+// write writes the frames to a host.
+func (h *standing) write(conn net.Conn, done <-chan struct{}) {
+	for {
+		select {
+		case frame := <-h.out:
+			if _, err := conn.Write(frame); err != nil {
+				h.cut()
+				return
+			}
+		case <-done:
+			return
+		}
+	}
+}
+
+// handle handles a frame from a host, and reports whether to keep its connection.
+func (s *Server) handle(h *standing, visit *admission.Visit, kind byte, content []byte) bool {
+	switch kind {
+	case frameRegister:
+		code, nonce, err := parseRegister(content)
+		if err != nil {
+			return false
+		}
+		status := s.register(h, code, nonce)
+		if status == spliced {
+			visit.Settle()
+		}
+		return h.send(appendFrame(nil, frameStatus, byte(status)))
+	case frameWithdraw:
+		s.withdraw(h, Code(content))
+		return true
+	case framePing:
+		return h.send(appendFrame(nil, framePong))
+	}
+	return false
+}
+
+func (s *Server) register(h *standing, code Code, nonce Nonce) Status {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	r := s.codes[code]
+	_, known := s.hosts[h]
+	switch {
+	case s.draining:
+		return Ending
+	case r != nil && r.key != h.key && (r.host != nil || now.Before(r.until)):
+		return Taken
+	case !known && s.sites[h.site] >= hostsPerSite, (r == nil || r.host != h) && s.codesOf(h) >= codesPerHost, r == nil && !s.makeRoom(now):
+		return Full
+	}
+	if !known {
+		s.hosts[h] = struct{}{}
+		s.sites[h.site]++
+		s.options.Log.Info("a host registers", "site", h.site)
+	}
+	s.codes[code] = &registration{key: h.key, nonce: nonce, host: h}
+	return spliced
+}
+
+func (s *Server) codesOf(h *standing) (n int) {
+	for _, r := range s.codes {
+		if r.host == h {
+			n++
+		}
+	}
+	return n
+}
+
+// makeRoom makes room for another code in place of one whose host is away, and reports whether there is room.
+func (s *Server) makeRoom(now time.Time) bool {
+	if len(s.codes) < maxCodes {
+		return true
+	}
+	var oldest Code
+	for code, r := range s.codes {
+		if r.host == nil && (oldest == "" || r.until.Before(s.codes[oldest].until)) {
+			oldest = code
+		}
+		if r.host == nil && now.After(r.until) {
+			delete(s.codes, code)
+		}
+	}
+	delete(s.codes, oldest)
+	return len(s.codes) < maxCodes
+}
+
+func (s *Server) withdraw(h *standing, code Code) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r := s.codes[code]; r != nil && r.key == h.key {
+		delete(s.codes, code)
+	}
+}
+
+// leave forgets a host. Its codes wait for it.
+func (s *Server) leave(h *standing) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, known := s.hosts[h]; !known {
+		return
+	}
+	delete(s.hosts, h)
+	if s.sites[h.site]--; s.sites[h.site] == 0 {
+		delete(s.sites, h.site)
+	}
+	for _, r := range s.codes {
+		if r.host == h {
+			r.host, r.until = nil, time.Now().Add(away)
+		}
+	}
+}
