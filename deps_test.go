@@ -61,7 +61,7 @@ var borders = []struct {
 	{"internal/command", []string{"sys"}, []string{tcell}, "Habits that the command lines of both programs share."},
 	{"internal/server", []string{"assets", "game", "internal", "net", "proto", "sys", "ui"}, []string{tcell, cobra, webSocket}, "Rooms and doors of a running server."},
 	{"internal/session", []string{"assets", "game", "internal/config", "internal/fleet", "internal/records", "internal/replays", "net", "proto", "sys", "ui"}, []string{tcell, cobra}, "Joins matches for screens. It hosts none and reads no flags."},
-	{"internal/config", []string{"internal/identity", "internal/records", "internal/replays", "net/listing", "proto", "sys", "ui/input"}, []string{"net", tcell, cobra}, "The files of the user and of a server."},
+	{"internal/config", []string{"internal/identity", "internal/records", "internal/replays", "net/listing", "net/relay", "proto", "sys", "ui/input"}, []string{"net", tcell, cobra}, "The files of the user and of a server."},
 	{"internal/records", []string{"game/career"}, []string{"net", "github.com/jackc"}, "The database of matches and pilots."},
 	{"internal/replays", []string{"game", "net", "proto", "sys"}, []string{"net", tcell, cobra}, "The folder of replays."},
 	{"internal/identity", []string{"sys"}, []string{"net"}, "Keys of players and proofs that link them."},

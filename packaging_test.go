@@ -60,7 +60,7 @@ func TestServicesHaveFewPermissions(t *testing.T) {
 
 func TestTheFlagsOfAServiceAreInItsDefaultsFile(t *testing.T) {
 	t.Parallel()
-	for service, variable := range map[string]string{"dogfight-hub": "HUB_FLAGS", "dogfight-door": "DOOR_FLAGS"} {
+	for service, variable := range map[string]string{"dogfight-hub": "HUB_FLAGS", "dogfight-door": "DOOR_FLAGS", "dogfight-relay": "RELAY_FLAGS"} {
 		unit := read(t, filepath.Join("packaging/systemd", service+".service"))
 		for _, want := range []string{"\nEnvironmentFile=-/etc/default/" + service + "\n", " $" + variable + "\n"} {
 			if !strings.Contains(unit, want) {

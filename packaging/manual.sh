@@ -15,7 +15,7 @@ $out/dogfight licenses >$out/THIRD_PARTY_NOTICES
 gzip -n9 <CHANGELOG.md >$out/changelog.gz
 # Debian has games in /usr/games, which is not in the PATH of root.
 mkdir $out/systemd
-for unit in dogfight dogfight-door; do
+for unit in dogfight dogfight-door dogfight-relay; do
   sed 's|/usr/bin/dogfight |/usr/games/dogfight |; s|sudo dogfight |sudo /usr/games/dogfight |' packaging/systemd/$unit.service >$out/systemd/$unit.service
 done
 for program in dogfight dogfight-hub; do

@@ -96,6 +96,9 @@ type Hosting struct {
 	Web    string // address for players with only a browser; "" for none
 
 	Announce string // URL of a public list that shows the match; "" for none
+
+	Relay      string // address of a relay, by an invitation at which others join from anywhere; "" for none
+	InviteOnce bool   // the invitation is for one guest
 }
 
 // UsualMatch is the match that Enter on the title starts.

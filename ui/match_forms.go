@@ -12,6 +12,7 @@ import (
 	"dogfight/assets"
 	"dogfight/game"
 	"dogfight/net"
+	"dogfight/net/relay"
 	"dogfight/proto"
 )
 
@@ -42,6 +43,9 @@ func newHostForm(a *app) *form {
 	if url := a.conf.Settings.List; url != "" || o.Announce != "" {
 		shown := cmp.Or(o.Announce, url)
 		f.note(choose(f, "Show on Internet", []option[string]{{"", "no"}, {shown, "yes, at " + shown}}, &o.Announce), announceNote)
+	}
+	if at := cmp.Or(o.Relay, a.conf.Settings.Relay); at != "" {
+		f.note(choose(f, "Invite from anywhere", []option[string]{{"", "no"}, {at, "yes, by " + at}}, &o.Relay), inviteNote)
 	}
 	choose(f, "Show on LAN", yesNo, &o.Hidden)
 	choose(f, "In a browser too", webOptions(o.Web), &o.Web)
@@ -95,6 +99,10 @@ func newJoinForm(a *app) *form {
 
 // checkAddress rejects a text that cannot be an address. Other faults show when it is used.
 func checkAddress(field, text string) error {
+	if relay.IsInvitation(text) {
+		_, err := relay.ParseInvitation(text)
+		return err
+	}
 	if text == "" || strings.ContainsAny(text, " \t") {
 		return fmt.Errorf("%s: must be HOST or HOST:PORT, got %q", field, text)
 	}
@@ -154,6 +162,7 @@ func (f *form) ship(c *Config) {
 
 const (
 	announceNote = "Everybody sees the match and your address there."
+	inviteNote   = "Esc, How others join, has the invitation. The relay cannot read what you play."
 
 	botsNote = "These bots stay, however many players join."
 	fillNote = "Bots fill the match up to this many ships, and leave again as players join."

@@ -11,6 +11,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/listing"
+	"dogfight/net/relay"
 	"dogfight/proto"
 	"dogfight/ui/input"
 )
@@ -38,6 +39,7 @@ func newSettingsForm(a *app) *form {
 	choose(f, "Steering", steeringOptions, &p.Mouse)
 	f.submenu("Keys", a.keysName, func() { a.push(newBindings(a)) })
 	if a.conf.List != nil {
+		f.note(f.text("Relay", &p.Relay, maxAddress), "For invitations to your matches, from behind any router. \"dogfight relay\" runs one.")
 		f.note(f.text("Match list", &p.List, listing.MaxURL), "URL of a public list of matches, to join one or show yours.")
 	}
 	f.apply = func() {
@@ -49,12 +51,18 @@ func newSettingsForm(a *app) *form {
 		if listing.CheckURL(p.List) != nil {
 			s.List = a.conf.Settings.List
 		}
+		if relay.CheckAddress(p.Relay) != nil {
+			s.Relay = a.conf.Settings.Relay
+		}
 		s.Keys, s.Theme = a.conf.Settings.Keys, a.conf.Settings.Theme // they have pages of their own
 		a.set(s)
 		a.save()
 	}
 	f.submit = func() error {
 		if _, err := proto.CleanName(p.Name); err != nil {
+			return err
+		}
+		if err := relay.CheckAddress(p.Relay); err != nil {
 			return err
 		}
 		if err := listing.CheckURL(p.List); err != nil {

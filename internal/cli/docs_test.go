@@ -215,6 +215,7 @@ var faults = map[string][2]string{
 	"dogfight daily":  {"--name=", "--class=x"},
 	"dogfight join":   {"--name=", "--password-file=/nonexistent"},
 	"dogfight host":   {"--log-level=x", "--listen=127.0.0.1:0"},
+	"dogfight relay":  {"--log-level=x", "--listen=127.0.0.1:0"},
 	"dogfight scores": {"--limit=0", "--me=false"}, // --backup refuses it
 	"dogfight swarm":  {"--skill=9", "--addr=127.0.0.1:1"},
 }

@@ -19,6 +19,7 @@ import (
 	"dogfight/net/gateway"
 	"dogfight/net/link"
 	"dogfight/net/listing"
+	"dogfight/net/relay"
 	"dogfight/net/sshd"
 	"dogfight/proto"
 	"dogfight/sys"
@@ -44,6 +45,7 @@ type hosting struct {
 	log          logFlags
 	fleet        overnats.Options
 	headless     bool
+	invite       bool // at the relay
 }
 
 // newHost returns the command that hosts a match.
@@ -85,6 +87,9 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs.Var(unlessFlag(&h.Hidden), "lan", "announce the match on this network; --lan=false does not")
 	fs.Lookup("lan").NoOptDefVal = "true"
 	fs.StringVar(&h.Announce, "announce", "", "`URL` of a public list of matches, such as https://list.example.org, that shows the match and the address of this host; its port must be open to the Internet")
+	fs.BoolVar(&h.invite, "invite", false, "print an invitation, by which others join from anywhere, also if a router lets none in; it ends with this host")
+	fs.StringVar(&h.Relay, "relay", "", "`ADDR` of the relay for --invite (default the relay of your settings); \"dogfight relay\" runs one")
+	fs.BoolVar(&h.InviteOnce, "invite-once", false, "the invitation is for one guest, who may come back")
 	fs.StringVarP(&h.config, "config", "c", "", "`FILE` of settings, which flags override; see dogfight config show (default with --headless "+h.Dirs.ServerFile()+", if it exists)")
 	fs.BoolVar(&h.headless, "headless", false, "no screen and no ship of your own; log to stderr")
 	fs.DurationVar(&h.DrainLimit, "drain", usualDrain, "with --headless, `TIME` for the match to end after SIGTERM or dogfight admin drain; until then no new players join")
@@ -192,7 +197,7 @@ func (s *sources) settle(h *hosting, saved *savedSettings) (wrong []error) {
 	all = append(all, checkShip(&h.pilot), settlePilot(&h.pilot, c, saved), settleTitle(h), checkWelcome(h.Welcome))
 	all = append(all, checkListen("--listen", h.Listen), checkDoor("--ssh", h.SSH), settleWeb(c, h), checkSSH(&h.Options), checkDialects(h))
 	for _, err := range append(all,
-		aboutFlag("--announce", listing.CheckURL(h.Announce)), expect(h.Announce == "" || h.Listen != "", "--announce: needs --listen with it"),
+		s.settleInvite(h, saved), aboutFlag("--announce", listing.CheckURL(h.Announce)), expect(h.Announce == "" || h.Listen != "", "--announce: needs --listen with it"),
 		checkOps(h), checkPerAddress(h), checkMember(h), aboutFlag("--webhook", ops.CheckWebhook(h.Webhook)), checkLog(&h.log),
 		expect(h.Delay >= 0 && h.Delay <= net.MaxDelay, "--delay: must be 0 to 5m, such as 30s, got %v", h.Delay),
 		expect(h.DrainLimit >= 0, "--drain: must be a time such as 10m, or 0 to end at once, got %v", h.DrainLimit),
@@ -220,6 +225,25 @@ func (s *sources) checkIdle(h *hosting) error {
 		idle{!speaks("lightracer"), "dialect-settings", "needs --dialect lightracer with it"},
 		withoutWaves(&h.Match), withoutReplays(s.flags),
 	)
+}
+
+const noRelay = `--invite: needs a relay, which passes on what players and this host send: run "dogfight relay" on a machine that the Internet reaches, and name ` +
+	"it with --relay or as relay in settings.toml; without one, a tunnel such as tailscale, or a port of your router that leads here, works too"
+
+// settleInvite completes the relay of an invitation; without one there is none.
+func (s *sources) settleInvite(h *hosting, saved *savedSettings) error {
+	if !h.invite {
+		h.Relay, h.InviteOnce = "", false
+		return refuseIdle(func(flag string) bool { return s.overrides[flag] }, idle{true, "relay invite-once", "needs --invite with it"})
+	}
+	h.Relay = cmp.Or(h.Relay, saved.Relay)
+	if err := first(
+		expect(h.Relay != "", noRelay), expect(h.Listen != "", "--invite: needs --listen with it"),
+		expect(h.fleet.URL == "", "--invite: does not go with --fleet: players join a fleet at its door"),
+	); err != nil {
+		return err
+	}
+	return aboutFlag("--relay", relay.CheckAddress(h.Relay))
 }
 
 // settleAccess reads the files of keys, and checks the limits of players.

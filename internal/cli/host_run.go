@@ -19,7 +19,9 @@ import (
 	"dogfight/internal/command"
 	"dogfight/internal/config"
 	"dogfight/internal/server"
+	"dogfight/net/relay"
 	"dogfight/sys"
+	"dogfight/ui/canvas"
 )
 
 // logFlags are the format and level of the log of a host without a screen.
@@ -85,6 +87,7 @@ func (p *program) hostHeadless(ctx context.Context, h *hosting, src sources) err
 	if h.Listen == "" {
 		log.Info("no door for dogfight join and the local network: --listen is empty")
 	}
+	p.printInvitation(s.Invitation())
 	p.printDoors(s.Listening(), s.WebURL(), log)
 	defer manager.Watch(sys.Watched{Status: s.Monitor().Status, Healthy: s.Monitor().Healthy, Draining: s.Draining})()
 	return p.untilDrained(ctx, s, func() { r.change("", "") }, hangups)
@@ -145,6 +148,19 @@ func (p *program) printDoors(doors []server.Door, url string, log *slog.Logger) 
 		log.Info("others play in a browser", "url", url)
 	}
 	fmt.Fprintf(p.stdout, "ready\n")
+}
+
+// printInvitation prints the command that joins by an invitation, if there is one, and on a terminal its page as a QR code.
+func (p *program) printInvitation(i relay.Invitation) {
+	if i.Relay == "" {
+		return
+	}
+	fmt.Fprintf(p.stdout, "dogfight join %s\n", i)
+	code := canvas.QRCodeOf("https://" + i.String())
+	wide, _ := code.Size()
+	if columns, terminal := command.Columns(p.stdout); terminal && columns >= wide {
+		fmt.Fprint(p.stdout, code.ANSI())
+	}
 }
 
 // reloader applies the configuration to a running host again, as far as that needs no restart.

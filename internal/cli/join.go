@@ -4,15 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"dogfight/internal/command"
 	"dogfight/internal/session"
-	"dogfight/net/foreign"
 	"dogfight/net/lan"
 	"dogfight/net/link"
 	"dogfight/net/listing"
+	"dogfight/net/relay"
 	"dogfight/ui"
 )
 
@@ -20,7 +21,8 @@ const joinHelp = `Join a match. Without an address, the match on this network, o
 
 ADDR is HOST[:PORT], or ssh://[USER@]HOST[:PORT] to go through your own ssh. The door of a
 fleet is fleet://HOST[:PORT]: it sends you to a match that is near and has room, or with
-/MATCH at the end to that match. Servers of other games have the addresses
+/MATCH at the end to that match. An invitation is RELAY/CODE, as dogfight host --invite
+prints it. Servers of other games have the addresses
 dogfight://HOST[:PORT], rtype://HOST[:PORT][?floats=big-endian] and rtype-code://HOST[:PORT].`
 
 // joining are the options of joining a match.
@@ -40,7 +42,7 @@ func newJoin(p *program) *cobra.Command {
 		return p.join(c, j, append(args, "")[0])
 	})
 	c.Long = joinHelp
-	c.Example = "  dogfight join\n  dogfight join example.org --name Ann\n  dogfight join ssh://example.org:2222 --spectate\n  dogfight join fleet://play.example.org"
+	c.Example = "  dogfight join\n  dogfight join example.org --name Ann\n  dogfight join ssh://example.org:2222 --spectate\n  dogfight join fleet://play.example.org\n  dogfight join relay.example.org/amber-fox-7k3q-92hd-m4xt"
 	addPlayerName(c, &j.Player)
 	fs := c.Flags()
 	fs.StringVar(&j.Player.Class, "class", "", "your `SHIP`, one of the host's, such as scout")
@@ -63,6 +65,7 @@ func newJoin(p *program) *cobra.Command {
 func (p *program) completeHosts(_ *cobra.Command, args []string, _ string) (hosts []string, _ cobra.ShellCompDirective) {
 	if len(args) == 0 {
 		hosts, _ = link.NewKnownHosts(p.dirs.KnownHosts()).Addresses("")
+		hosts = slices.DeleteFunc(hosts, relay.IsInvitation) // it ends with its host
 		for _, door := range session.KnownFleets(p.dirs) {
 			hosts = append(hosts, "fleet://"+door)
 		}
@@ -104,14 +107,14 @@ func (p *program) join(c *cobra.Command, j joining, address string) (err error) 
 
 // connect joins before there is a screen.
 func (p *program) connect(ctx context.Context, j joining) (*ui.Session, error) {
-	if foreign.Speaks(j.Address) {
+	if session.IsForeign(j.Address) {
 		s, err := session.Join(p.dirs, j.JoinOptions, j.spectate, p.archive)
 		if errors.Is(err, session.ErrNoSpectators) {
 			return nil, aboutFlag("--spectate", err)
 		}
 		return s, err
 	}
-	dial, err := session.Dial(ctx, p.dirs, j.Address)
+	dial, err := session.Dial(ctx, p.dirs, j.Address, func(step string) { fmt.Fprintln(p.stderr, step) })
 	if err != nil {
 		return nil, err
 	}

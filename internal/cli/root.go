@@ -54,7 +54,7 @@ func newRoot(p *program) *cobra.Command {
 		make  []func(*program) *cobra.Command
 	}{
 		{toPlay, []func(*program) *cobra.Command{newSolo, newDaily, newTutorial, newJoin, newReplay}},
-		{toHost, []func(*program) *cobra.Command{newHost, newDoor, newAdmin, newConfig}},
+		{toHost, []func(*program) *cobra.Command{newHost, newDoor, newRelay, newAdmin, newConfig}},
 		{toAsk, []func(*program) *cobra.Command{newLAN, newInfo, newFleet, newScores, newID, newDoctor}},
 		{toTools, []func(*program) *cobra.Command{newArena, newSim, newSwarm, newMan, newLicenses, newVersion}},
 	} {
@@ -163,11 +163,13 @@ func newMan(p *program) *cobra.Command {
 			{of.KnownHosts(), "The certificates of the hosts that you have joined.", "join lan info replay"},
 			{of.Fleets(), "The doors of fleets that you have joined.", "join"},
 			{of.HostCertificate(), "The certificate that your host shows.", "host door"},
+			{of.RelayCertificate(), "The certificate that your relay shows to hosts.", "relay"},
 			{of.SSHHostKey(), "The key that your host shows by SSH.", "host door"},
 			{of.Bans(), "The players who may not join your host.", "host admin"},
 			{of.LinkedKeys(), "The keys that your host has seen to be one player's.", "host scores"},
 			{of.AdminSocket(), "The socket of dogfight admin.", "host admin"},
 			{of.DoorSocket(), "The socket of a door of a fleet for dogfight admin.", "door admin"},
+			{of.RelaySocket(), "The socket of a relay for dogfight admin.", "relay admin"},
 			{of.Matches(), "The matches that are hosted on this machine.", "host join lan"},
 			{of.Arenas(), "Your own arenas, a file each.", "arena host solo sim"},
 			{of.Themes(), "Your own colours, a file each.", "replay"},

@@ -73,6 +73,12 @@ func (d Dirs) AdminSocket() string { return d.config("run", "admin") }
 // DoorSocket is the default socket of a door of a fleet.
 func (d Dirs) DoorSocket() string { return d.config("run", "door") }
 
+// RelaySocket is the default socket of a relay.
+func (d Dirs) RelaySocket() string { return d.config("run", "relay") }
+
+// RelayCertificate is the file of the certificate that a relay on this machine shows to hosts.
+func (d Dirs) RelayCertificate() string { return d.config("relay.pem") }
+
 // Records is the file of the matches played on this machine.
 func (d Dirs) Records() string { return d.data("records.db") }
 

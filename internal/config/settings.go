@@ -7,6 +7,7 @@ import (
 
 	"dogfight/internal/replays"
 	"dogfight/net/listing"
+	"dogfight/net/relay"
 	"dogfight/proto"
 	"dogfight/ui/input"
 )
@@ -75,6 +76,8 @@ var settings = []setting{
 		func(s *input.Settings) *string { return &s.Replays }, func(text string) bool { return new(replays.Size).Set(text) == nil }),
 	text("list", `a URL such as "https://list.example.org", or "" for none`, "public list of matches, to join one or show yours",
 		func(s *input.Settings) *string { return &s.List }, func(text string) bool { return listing.CheckURL(text) == nil }),
+	text("relay", `HOST or HOST:PORT in quotes, or "" for none`, "relay for invitations to matches that you host",
+		func(s *input.Settings) *string { return &s.Relay }, func(text string) bool { return relay.CheckAddress(strings.TrimSpace(text)) == nil }),
 }
 
 // text returns a setting of any text that fits.

@@ -88,6 +88,7 @@ sound = "auto"          # "auto", "off" or "bell": output of sounds
 volume = 70             # 0 to 100: loudness
 replays = "200MB"       # a size such as "200MB", "0" for none, or "unlimited": size of all replays of matches
 list = ""               # a URL such as "https://list.example.org", or "" for none: public list of matches, to join one or show yours
+relay = ""              # HOST or HOST:PORT in quotes, or "" for none: relay for invitations to matches that you host
 `
 	if got := textOf(t, path); got != want {
 		t.Errorf("expected\n%s\nfound\n%s", want, got)
@@ -377,11 +378,11 @@ var wrong = []struct{ what, text, message string }{
 		`:3: bind: unknown action "fly": must be up, down, left, right, up_left, up_right, down_left, down_right, fire, boost, brake, scores, chat, help, figures, ready, team, closer, farther or talk` + othersHold},
 
 	{"a key that is not known", "fewer_flashes = true\nframerate = 60",
-		`:2: unknown setting "framerate": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays, list or bind` + othersHold},
+		`:2: unknown setting "framerate": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays, list, relay or bind` + othersHold},
 	{"a key in capitals", "fewer_flashes = true\nNAME = 'Ann'",
-		`:2: unknown setting "NAME": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays, list or bind` + othersHold},
+		`:2: unknown setting "NAME": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays, list, relay or bind` + othersHold},
 	{"a table that is not known", "fewer_flashes = true\n\n[wings]\nspan = 3",
-		`:3: unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays, list or bind` + othersHold},
+		`:3: unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays, list, relay or bind` + othersHold},
 }
 
 func TestAProblemHasOneLineWithItsPlace(t *testing.T) {

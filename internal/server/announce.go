@@ -138,9 +138,12 @@ func isLocal(remote string) bool {
 	return err == nil && admission.IsLocal(at)
 }
 
-// joinHints returns a line for each door: the command that joins there, or the dialect and its addresses. Machines may know this one by a
+// joinHints returns a line for the invitation, if there is one, and for each door: the command that joins there, or the dialect and its addresses. Machines may know this one by a
 // name; "" for none. The door for browsers has WebURL instead.
 func (e *Entrance) joinHints(name string) (hints []string) {
+	if i := e.inviting.invitation; i.Relay != "" {
+		hints = append(hints, "dogfight join "+i.String())
+	}
 	if e.fleetAddr.IsValid() {
 		hints = append(hints, "dogfight join fleet://"+joinAddress(e.fleetAddr, name))
 	}

@@ -54,6 +54,7 @@ type Entrance struct {
 	doors       []Door
 	ops         *ops.Door // nil: none
 	warning     error     // for the host's own player; may be nil
+	inviting    inviting  // at a relay
 
 	invites atomic.Pointer[invitation] // nil until all doors are open
 }

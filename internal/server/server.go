@@ -135,6 +135,12 @@ func Start(o Options, log *slog.Logger) (*Server, error) {
 	if d := s.webDoor(); d != nil {
 		s.home.host.SetWeb(d.Addr().Port(), d.secure())
 	}
+	if o.Relay != "" && listener != nil {
+		if err := s.beginInviting(&o, listener); err != nil {
+			s.Close()
+			return nil, err
+		}
+	}
 	s.monitor.Open()
 	s.invite()
 	if listener != nil {
@@ -289,6 +295,7 @@ func (s *Server) Send(text string) { s.home.host.Notify(text) }
 func (s *Server) Close() {
 	s.monitor.Drain("the host closes")
 	s.announcing.end()
+	s.inviting.end()
 	if s.member != nil {
 		s.member.close()
 	}

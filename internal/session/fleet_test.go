@@ -118,7 +118,7 @@ func TestADoorSendsAPlayerToAHost(t *testing.T) {
 	dirs := tempDirs(t)
 	d, m := aFleet(t)
 	address := "fleet://" + d.Addr().String()
-	dial, err := Dial(testkit.Context(t), dirs, address)
+	dial, err := Dial(testkit.Context(t), dirs, address, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestAHostThatIsNoDoorIsReported(t *testing.T) {
 			l.Close()
 		}
 	}()
-	if _, err := Dial(testkit.Context(t), dirs, "fleet://"+host.Addr().String()); err == nil || !strings.Contains(err.Error(), "not the door of a fleet") {
+	if _, err := Dial(testkit.Context(t), dirs, "fleet://"+host.Addr().String(), nil); err == nil || !strings.Contains(err.Error(), "not the door of a fleet") {
 		t.Errorf("got %v", err)
 	}
 	if KnownFleets(dirs) != nil {

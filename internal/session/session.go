@@ -18,6 +18,7 @@ import (
 	"dogfight/net/foreign"
 	"dogfight/net/link"
 	"dogfight/net/playback"
+	"dogfight/net/relay"
 	"dogfight/proto"
 	"dogfight/ui"
 )
@@ -26,6 +27,8 @@ import (
 func CheckAddress(address string) (err error) {
 	switch {
 	case address == "":
+	case relay.IsInvitation(address):
+		_, err = relay.ParseInvitation(address)
 	case foreign.Speaks(address):
 		_, err = foreign.Parse(address)
 	case strings.HasPrefix(address, tunnelScheme):
@@ -40,7 +43,7 @@ func CheckAddress(address string) (err error) {
 
 // Join joins a match, or watches it. It returns at once; the session connects. The archive, which may be nil, records the match.
 func Join(dirs config.Dirs, o ui.JoinOptions, spectate bool, archive *replays.Archive) (*ui.Session, error) {
-	if foreign.Speaks(o.Address) {
+	if IsForeign(o.Address) {
 		return joinForeign(o, spectate)
 	}
 	dial, err := dialler(dirs, o.Address)
@@ -48,6 +51,11 @@ func Join(dirs config.Dirs, o ui.JoinOptions, spectate bool, archive *replays.Ar
 		return nil, err
 	}
 	return JoinRecorded(dirs, dial, o, spectate, archive), nil
+}
+
+// IsForeign reports whether an address is of a match in another game's protocol.
+func IsForeign(address string) bool {
+	return foreign.Speaks(address) && !relay.IsInvitation(address)
 }
 
 // JoinRecorded is Over for the local player, with their records and replays.
@@ -90,6 +98,10 @@ func dialler(dirs config.Dirs, address string) (dial func() link.Link, err error
 	self, err := certificate(dirs)
 	if err != nil {
 		return nil, err
+	}
+	if relay.IsInvitation(address) {
+		i, err := parseInvitation(dirs, address, self)
+		return i.link, err
 	}
 	if strings.HasPrefix(address, fleetScheme) {
 		f, err := parseFleet(address)

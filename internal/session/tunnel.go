@@ -16,6 +16,7 @@ import (
 
 	"dogfight/internal/config"
 	"dogfight/net/link"
+	"dogfight/net/relay"
 	"dogfight/net/sshd"
 )
 
@@ -62,9 +63,12 @@ func (t tunnel) link(address string) link.Link {
 	return link.DialThrough(address, func(ctx context.Context) (io.ReadWriteCloser, error) { return t.open(ctx, true) })
 }
 
-// Dial returns a function that dials an address. A tunnel is connected before, while there is no screen and ssh can ask the user.
-func Dial(ctx context.Context, dirs config.Dirs, address string) (dial func() link.Link, err error) {
+// Dial returns a function that dials an address. A tunnel is connected before, while there is no screen and ssh can ask the user; so is an
+// invitation, which calls progress with each step.
+func Dial(ctx context.Context, dirs config.Dirs, address string, progress func(string)) (dial func() link.Link, err error) {
 	switch {
+	case relay.IsInvitation(address):
+		return dialInvitation(ctx, dirs, address, progress)
 	case strings.HasPrefix(address, fleetScheme):
 		return dialFleet(ctx, dirs, address)
 	case !strings.HasPrefix(address, tunnelScheme):

@@ -2,8 +2,6 @@ package relay
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"net"
 	"net/netip"
 	"time"
@@ -21,7 +19,7 @@ func (d dialler) tcp(ctx context.Context, address string) (net.Conn, error) {
 	return d(ctx, "tcp", address)
 }
 
-// Ask calls the host of an invitation. It returns the stream to it, on which TLS begins, and the nonce for Code.Proves.
+// Ask calls the host of an invitation. It returns the stream to it, on which TLS begins, and the nonce for Code.Proves. A refusal is a Status.
 func Ask(ctx context.Context, i Invitation) (net.Conn, Via, Nonce, error) { return ask(ctx, nil, i) }
 
 func ask(ctx context.Context, dial dialler, i Invitation) (net.Conn, Via, Nonce, error) {
@@ -33,7 +31,7 @@ func ask(ctx context.Context, dial dialler, i Invitation) (net.Conn, Via, Nonce,
 func exchange(ctx context.Context, dial dialler, relay string, preamble []byte) (_ net.Conn, a answer, err error) {
 	conn, err := dial.tcp(ctx, relay)
 	if err != nil {
-		return nil, a, fmt.Errorf("cannot reach the relay at %s: %w", relay, err)
+		return nil, a, err
 	}
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
 	conn.SetDeadline(time.Now().Add(2 * patience)) // the relay waits for the host meanwhile
@@ -45,9 +43,6 @@ func exchange(ctx context.Context, dial dialler, relay string, preamble []byte) 
 	}
 	if err != nil {
 		conn.Close()
-		if !errors.As(err, new(Status)) {
-			err = fmt.Errorf("the relay at %s does not answer as one: %w", relay, err)
-		}
 		return nil, a, err
 	}
 	conn.SetDeadline(time.Time{})

@@ -115,5 +115,4 @@ func (s *Server) leavePair() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pairs--
-	s.checkDrained()
 }

@@ -67,15 +67,24 @@ func ParseInvitation(text string) (i Invitation, err error) {
 	if host, _, err := net.SplitHostPort(relay); err == nil && web {
 		relay = host // the port is that of the page
 	}
-	if i.Relay, err = CheckRelay(relay); err != nil {
+	if i.Relay, err = Normalize(relay); err != nil {
 		return i, err
 	}
 	i.Code, err = ParseCode(code)
 	return i, err
 }
 
-// CheckRelay returns the address of a relay as HOST:PORT.
-func CheckRelay(address string) (string, error) {
+// CheckAddress reports an error if an address cannot be a relay's. "" is none.
+func CheckAddress(address string) error {
+	if address == "" {
+		return nil
+	}
+	_, err := Normalize(address)
+	return err
+}
+
+// Normalize returns the address of a relay as HOST:PORT.
+func Normalize(address string) (string, error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		host, port = strings.Trim(address, "[]"), strconv.Itoa(DefaultPort)

@@ -62,7 +62,6 @@ type Server struct {
 	calls    map[call]*caller
 	pairs    int
 	draining bool
-	drained  chan struct{} // closed when a draining server has no pairs
 }
 
 // Listen opens a relay at an address, TCP and UDP. The caller must Close it.
@@ -81,7 +80,6 @@ func serve(tcp net.Listener, udp *net.UDPConn, o Options) *Server {
 	s := &Server{
 		options: o, tls: serverConfig(o.Certificate), udp: newForwarder(udp, o.Rate), closed: ctx.Done(), stop: stop,
 		hosts: map[*standing]struct{}{}, sites: map[netip.Prefix]int{}, codes: map[Code]*registration{}, calls: map[call]*caller{},
-		drained: make(chan struct{}),
 	}
 	isLocal := o.Limits.Local
 	if isLocal == nil {
@@ -159,35 +157,15 @@ func (s *Server) Close() {
 	s.running.Wait()
 }
 
-// Drain refuses new hosts and callers. Drained is closed when the last pair has ended.
-func (s *Server) Drain() {
+// Refuse turns the refusal of new hosts and callers on or off.
+func (s *Server) Refuse(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.draining = true
+	s.draining = on
 	for h := range s.hosts {
-		h.send(appendFrame(nil, frameEnding))
-	}
-	s.checkDrained()
-}
-
-// Undrain ends Drain, unless Drained is closed already.
-func (s *Server) Undrain() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.draining = false
-}
-
-// Drained is closed when a draining relay has no pairs.
-func (s *Server) Drained() <-chan struct{} { return s.drained }
-
-func (s *Server) checkDrained() {
-	if !s.draining || s.pairs > 0 {
-		return
-	}
-	select {
-	case <-s.drained:
-	default:
-		close(s.drained)
+		if on {
+			h.send(appendFrame(nil, frameEnding))
+		}
 	}
 }
 

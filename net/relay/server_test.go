@@ -76,18 +76,20 @@ func TestACallIsRefusedWithTheReason(t *testing.T) {
 		} else {
 			again.Close()
 		}
-		w.server.Drain()
+		w.server.Refuse(true)
 		check("the relay drains", "192.0.2.1", testCode, Ending)
 		if err := <-h.changed; !errors.Is(err, Ending) {
 			t.Errorf("the host learned %v", err)
 		}
-		select {
-		case <-w.server.Drained():
-			t.Error("the relay has drained with a pair")
-		default:
+		conn.Write([]byte("on"))
+		if n, err := (<-h.took).conn.Read(make([]byte, 2)); n != 2 || err != nil {
+			t.Errorf("the pair ended with the drain: %v", err)
 		}
 		conn.Close()
-		<-w.server.Drained()
+		synctest.Wait()
+		if f := w.server.Figures(); f.Pairs != 0 {
+			t.Errorf("%+v", f)
+		}
 		h.leave()
 	})
 }

@@ -106,7 +106,23 @@ func (s *Server) Figures() Figures {
 	s.mu.Unlock()
 	c, u := &s.counts, s.udp
 	f.Asked, f.Spliced, f.Bytes = c.asked.Load(), c.spliced.Load(), c.bytes.Load()
-	f.Refused = map[string]uint64{"unknown": c.unknown.Load(), "no host": c.noHost.Load(), "full": c.full.Load(), "ending": c.ending.Load()}
+	f.Refused = map[string]uint64{"unknown": c.unknown.Load(), "no_host": c.noHost.Load(), "full": c.full.Load(), "ending": c.ending.Load()}
 	f.Datagrams, f.DatagramSize, f.Dropped = u.forwarded.Load(), u.bytes.Load(), u.dropped.Load()
 	return f
+}
+
+// HostInfo describes a host at a relay, in JSON for operators.
+type HostInfo struct {
+	Site  string `json:"address"` // an IPv4 address or an IPv6 /64
+	Codes int    `json:"codes"`
+}
+
+// Hosts returns the hosts that are registered.
+func (s *Server) Hosts() (all []HostInfo) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for h := range s.hosts {
+		all = append(all, HostInfo{h.site.String(), s.codesOf(h)})
+	}
+	return all
 }

@@ -1,6 +1,7 @@
 package canvas
 
 import (
+	"fmt"
 	"strings"
 
 	"rsc.io/qr"
@@ -81,6 +82,19 @@ func (c QRCode) Draw(put func(column, row int, character rune, ink, ground Colou
 			put(column, row, character, codeDark, ground)
 		}
 	}
+}
+
+// ANSI returns the code as lines of text with ANSI escape sequences, for a terminal of 256 colours.
+func (c QRCode) ANSI() string {
+	var b strings.Builder
+	columns, _ := c.Size()
+	c.Draw(func(column, _ int, character rune, ink, ground Colour) {
+		fmt.Fprintf(&b, "\x1b[38;5;%d;48;5;%dm%c", Standard[ink].Rich, Standard[ground].Rich, character)
+		if column == columns-1 {
+			b.WriteString("\x1b[0m\n")
+		}
+	})
+	return b.String()
 }
 
 // CanCode reports whether the screen can show a QR code: it needs colours, to distinguish dark from light, and half-blocks.

@@ -25,6 +25,7 @@ type Settings struct {
 	Volume      int    // of loudspeakers, 0 to 100
 	Replays     string // the size of all replays, for replays.Size
 	List        string // URL of a public list of matches; "" for none
+	Relay       string // address of a relay for invitations; "" for none
 }
 
 // UsualVolume is the Volume until the player changes it.

@@ -1,0 +1,102 @@
+package server
+
+import (
+	"fmt"
+	"log/slog"
+
+	"dogfight/internal/ops"
+	"dogfight/net/link"
+	"dogfight/net/relay"
+)
+
+// Relay is a relay with its doors for operators.
+type Relay struct {
+	*Entrance
+	*drainer
+	server *relay.Server
+}
+
+// OpenRelay opens a relay at o.Listen. rate is the bytes a second each way of a player.
+func OpenRelay(o Options, rate int, log *slog.Logger) (*Relay, error) {
+	r := &Relay{Entrance: &Entrance{dirs: o.Dirs, log: log}}
+	cert, err := link.Certificate(o.Dirs.RelayCertificate())
+	if err := r.warnNotSaved("certificate", err); err != nil {
+		return nil, err
+	}
+	limits := o.limits()
+	limits.Total, limits.HalfOpen, limits.PerLocal, limits.Log = maxRelayed, maxRelayed/8, max(maxRelayed/8, o.PerAddress), log
+	r.server, err = relay.Listen(o.Listen, relay.Options{Certificate: cert, Limits: limits, Rate: rate, Log: log})
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen at %s: %s", o.Listen, link.Reason(err))
+	}
+	r.drainer = &drainer{
+		limit: o.DrainLimit, refuse: r.server.Refuse, logger: log, what: "the relay takes no new callers, and ends when the players that it relays have left",
+		idle: func() bool { return r.server.Figures().Pairs == 0 },
+	}
+	r.monitor = ops.NewService(o.Program, r.service(ops.Service{
+		Program: "relay", Healthy: func() error { return nil }, Ready: func() error { return nil },
+		Status: func() string {
+			f := r.server.Figures()
+			return fmt.Sprintf("%s, %s", count(f.Hosts, "host"), count(f.Pairs, "relayed player"))
+		},
+		Who: r.hosts,
+	}))
+	r.drainer.start(r.monitor)
+	r.watch()
+	if err = r.serveOps(&o); err == nil {
+		service := r.service(ops.Service{Program: "relay", Who: r.hosts})
+		err = r.openAdmin(o.Admin, r.dirs.RelaySocket(), nil, service.Answer)
+	}
+	if err != nil {
+		r.Close()
+		return nil, err
+	}
+	r.monitor.Open()
+	return r, nil
+}
+
+// maxRelayed bounds the connections of a relay: about 100 MB.
+const maxRelayed = 8192
+
+func (r *Relay) hosts() (all []any) {
+	for _, h := range r.server.Hosts() {
+		all = append(all, h)
+	}
+	return all
+}
+
+// watch adds the figures of the relay to its monitor.
+func (r *Relay) watch() {
+	m := r.monitor
+	m.Refused("relay", r.server.Refused)
+	gauge := func(name string, of func(relay.Figures) int) {
+		m.Source("dogfight_relay_"+name, func() float64 { return float64(of(r.server.Figures())) })
+	}
+	counter := func(name string, of func(relay.Figures) uint64) {
+		m.Counter("dogfight_relay_"+name, func() uint64 { return of(r.server.Figures()) })
+	}
+	gauge("hosts", func(f relay.Figures) int { return f.Hosts })
+	gauge("invitations", func(f relay.Figures) int { return f.Codes })
+	gauge("players", func(f relay.Figures) int { return f.Pairs })
+	counter("calls_total", func(f relay.Figures) uint64 { return f.Asked })
+	for why := range r.server.Figures().Refused {
+		counter(fmt.Sprintf("calls_refused_total{reason=%q}", why), func(f relay.Figures) uint64 { return f.Refused[why] })
+	}
+	counter("stream_bytes_total", func(f relay.Figures) uint64 { return f.Bytes })
+	counter("datagrams_total", func(f relay.Figures) uint64 { return f.Datagrams })
+	counter("datagram_bytes_total", func(f relay.Figures) uint64 { return f.DatagramSize })
+	counter("datagrams_dropped_total", func(f relay.Figures) uint64 { return f.Dropped })
+}
+
+// Name returns "relay".
+func (*Relay) Name() string { return "relay" }
+
+// Addrs returns the address of the relay.
+func (r *Relay) Addrs() []string { return []string{r.server.Addr().String()} }
+
+// Close disconnects all hosts and players.
+func (r *Relay) Close() {
+	r.drainer.close()
+	r.server.Close()
+	r.Entrance.Close()
+}
