@@ -40,7 +40,7 @@ func BenchmarkSend(b *testing.B) {
 		var all traffic
 		batch := make([]datagram, maxBatch)
 		for i := range batch {
-			batch[i] = datagram{at[i], p, &all}
+			batch[i] = datagram{to: at[i], bytes: p, traffic: &all}
 		}
 		b.Run(network+"/bare", func(b *testing.B) {
 			b.ReportAllocs()

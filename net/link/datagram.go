@@ -26,6 +26,7 @@ type udpEnd struct {
 	client *clientPath // the same at a client, nil at a host
 	peer   UDPAddr     // at a host, the client's proven address; none at first
 	roamer *roamer     // at a host, finds a new address of the client
+	finder *finder     // of a link that a relay has spliced; nil for others
 	buf    []byte      // sealed datagram
 
 	paths struct { // here, so that a host with thousands of links finds them in its cache
@@ -69,7 +70,7 @@ func (e *udpEnd) Send(p []byte, now time.Time) {
 	e.seal(p, false)
 	e.path.sent(now)
 	e.post(e.buf, e.peer)
-	if e.host && e.roamer.next.IsValid() && e.roamer.budget.Allow(len(e.buf)) {
+	if e.host && e.roamer.next.IsValid() && e.allows(len(e.buf)) {
 		e.post(e.buf, e.roamer.next)
 	}
 }
@@ -85,7 +86,8 @@ func (e *udpEnd) seal(p []byte, path bool) {
 
 // Open opens a datagram of the peer in place.
 func (e *udpEnd) Open(b []byte, from UDPAddr, now time.Time) (d openedDatagram, ok bool) {
-	if !e.host && unmapped(from.AddrPort) != unmapped(e.peer.AddrPort) {
+	inUse := e.host || unmapped(from.AddrPort) == unmapped(e.peer.AddrPort)
+	if !inUse && e.finder == nil {
 		return openedDatagram{}, false
 	}
 	header := toClientHeader
@@ -93,7 +95,7 @@ func (e *udpEnd) Open(b []byte, from UDPAddr, now time.Time) (d openedDatagram, 
 		header = toHostHeader
 	}
 	d, ok = e.opener.open(b, header)
-	if ok {
+	if ok && inUse {
 		e.path.datagram(now, d.path || d.isProbe())
 	}
 	return d, ok
@@ -106,24 +108,33 @@ func unmapped(a netip.AddrPort) netip.AddrPort {
 
 // Answer replies to an opened datagram of the given size with a probe or a challenge, if it needs one.
 func (e *udpEnd) Answer(d openedDatagram, size int, from UDPAddr, now time.Time) {
+	if e.finder != nil {
+		e.finder.unproven.Received(size)
+	}
 	switch {
 	case e.host:
+		if e.finder != nil && d.isMarked(askMark) {
+			e.echo(d, from, now)
+		}
 		e.locate(d, size, from, now)
 		if d.isProbe() && from == e.peer {
 			e.Send(nil, now)
 		}
+	case e.finder != nil:
+		e.hear(d, from, now)
 	case d.path && len(d.Packet) == challengeSize:
-		e.seal(d.Packet, true)
-		e.path.sent(now)
-		e.post(e.buf, e.peer)
+		e.sendPath(d.Packet, e.peer, now)
 	}
 }
 
 // ControlReceived handles data that came over the control channel.
 func (e *udpEnd) ControlReceived(now time.Time) { e.path.control(now) }
 
-// Probe sends a client's probe if one is due, and returns the time until the next call.
+// Probe sends probes that are due, and returns the time until the next call.
 func (e *udpEnd) Probe(now time.Time) (wait time.Duration) {
+	if e.finder != nil {
+		return e.tick(now)
+	}
 	due, wait := e.client.probe(now)
 	if due {
 		e.Send(nil, now)
@@ -240,7 +251,7 @@ func (e *udpEnd) locate(d openedDatagram, size int, from UDPAddr, now time.Time)
 			r.next, r.budget = from, admission.ReplyBudget{}
 		}
 		r.budget.Received(size)
-		if r.challenges.AllowN(now, 1) && r.budget.Allow(challengeDatagram) {
+		if r.challenges.AllowN(now, 1) && e.allows(challengeDatagram) {
 			e.challenge(now)
 		}
 	}
@@ -249,7 +260,10 @@ func (e *udpEnd) locate(d openedDatagram, size int, from UDPAddr, now time.Time)
 // challenge challenges the source of the client's newest datagram.
 func (e *udpEnd) challenge(now time.Time) {
 	c := e.roamer.challenge(e.roamer.next, spanOf(now))
-	e.seal(c[:], true)
-	e.path.sent(now)
-	e.post(e.buf, e.roamer.next)
+	e.sendPath(c[:], e.roamer.next, now)
+}
+
+// allows reports whether the client's unproven address may get n bytes, and counts them.
+func (e *udpEnd) allows(n int) bool {
+	return e.roamer.budget.Allow(n) && (e.finder == nil || e.finder.unproven.Allow(n))
 }

@@ -13,8 +13,9 @@ import (
 
 // demux shares the UDP socket of a Listener among its links.
 type demux struct {
-	socket  *udpSocket    // static after construction
-	strays  atomic.Uint64 // datagrams without a link, and without an answer
+	socket  *udpSocket     // static after construction
+	at      netip.AddrPort // of the socket; likewise
+	strays  atomic.Uint64  // datagrams without a link, and without an answer
 	queries *responder
 	traffic traffic // of the answers to queries
 
@@ -35,8 +36,13 @@ const (
 func newDemux(conn *net.UDPConn) *demux {
 	conn.SetReadBuffer(hostBuffer) // a smaller one is no error
 	conn.SetWriteBuffer(hostBuffer)
-	d := &demux{links: map[linkNumber]*stream{}, queries: newResponder()}
-	d.socket = newUDPSocket(newUDPIO(conn), hostQueue, d.deliver)
+	at := conn.LocalAddr().(*net.UDPAddr).AddrPort()
+	return newDemuxOn(newUDPIO(conn), at)
+}
+
+func newDemuxOn(io udpIO, at netip.AddrPort) *demux {
+	d := &demux{links: map[linkNumber]*stream{}, queries: newResponder(), at: at}
+	d.socket = newUDPSocket(io, hostQueue, d.deliver)
 	return d
 }
 

@@ -89,7 +89,7 @@ func (s *stream) dialHost(ctx context.Context, known *KnownHosts) (*tls.Conn, er
 			return nil, noAnswer(s.remote, err)
 		}
 		prepare(raw)
-		conn, err := clientHandshake(ctx, raw, s.remote, known.checks(s.remote), s.self)
+		conn, err := clientHandshake(ctx, raw, s.remote, clientConfig(known.checks(s.remote)), s.self)
 		if err == nil {
 			err = remember(conn, s.remote, known)
 		}
@@ -118,9 +118,8 @@ func remember(conn *tls.Conn, addr string, known *KnownHosts) error {
 }
 
 // clientHandshake shakes hands with the host at addr over raw, which the caller closes on failure. It presents the
-// certificate self, if that is not nil, to a host that trust accepts. noHandshake explains its errors.
-func clientHandshake(ctx context.Context, raw net.Conn, addr string, trust func(cert []byte) error, self *tls.Certificate) (*tls.Conn, error) {
-	config := clientConfig(trust)
+// certificate self, if that is not nil, to a host that config accepts. noHandshake explains its errors.
+func clientHandshake(ctx context.Context, raw net.Conn, addr string, config *tls.Config, self *tls.Certificate) (*tls.Conn, error) {
 	if self != nil {
 		config.Certificates = []tls.Certificate{*self}
 	}
@@ -128,7 +127,7 @@ func clientHandshake(ctx context.Context, raw net.Conn, addr string, trust func(
 	if err := conn.HandshakeContext(ctx); err != nil {
 		return nil, err
 	}
-	if conn.ConnectionState().NegotiatedProtocol != alpn {
+	if !isOurs(conn.ConnectionState()) {
 		return nil, refusal{notOurs(addr)}
 	}
 	return conn, nil

@@ -22,7 +22,7 @@
 // under its OpenSSH fingerprint. In the connection, each way, a sequence of frames:
 //
 //	offset  size  field
-//	0       1     channel: 0 control, 1 data, 253 opening, 254 offer, 255 end
+//	0       1     channel: 0 control, 1 data, 252 candidates, 253 opening, 254 offer, 255 end
 //	1       3     length of the packet, big-endian
 //	4       n     packet
 //
@@ -92,6 +92,37 @@
 // A datagram with an empty packet is a probe. A client sends some while it is not on UDP, or receives nothing else; a
 // host answers each with one, or with a challenge to an address that has not answered one. An empty data packet
 // travels in a frame. The type path describes when each end uses UDP.
+//
+// # Streams through a relay
+//
+// On a stream that a relay has spliced (see package relay), both ends prefer the ALPN "dogfight/6". It differs in this
+// section alone. Other streams have "dogfight/5" only: there a client reaches its host anyway.
+//
+// A candidates frame has the addresses at which an end may be reached over UDP, at most 6. Each end sends it once, when
+// the relay has told it its reflexive address, or after 500 ms without that:
+//
+//	offset  size  field
+//	0       16    IPv6 address, or IPv4 mapped
+//	16      2     port, big-endian
+//
+// A receiver skips loopback, link-local, multicast, broadcast and unspecified addresses, and ports 0. It sends probes to
+// the others at 0, 150, 250, 400, 600, 900 ms and so on, at most 20. Those of the first round to public IPv4 addresses have a TTL of 2:
+// they open the sender's router, and die before the other end's, in which an early stray could move a mapping.
+//
+// Another path leads through the relay. Both ends are bound there by the same socket that sends the probes, again each
+// 10 s. In memory that path has an address of the discard prefix: 100::/64 and the number of this end.
+//
+// A client accepts datagrams from any source if they open. It sends nothing but challenges to an address that has not
+// echoed one:
+//
+//	to a host     1, 8 random bytes, the same for an address at all times
+//	to a client   2, the same 8 bytes
+//
+// The client sends its data to the best address that has echoed: private, public, relayed. It answers challenges of the
+// host from there alone, so the host follows. A path without datagrams for a second has failed: data goes over control,
+// and the client challenges all that once answered, after 0, 100, 200, 400, 800 ms, and then each second.
+//
+// To addresses that have not answered, an end sends no more than it has received from the other end, and the probes.
 //
 // # Queries
 //

@@ -26,6 +26,7 @@ type Listener struct {
 	pending chan pendingConn
 	ctx     context.Context // done after Close
 	stop    context.CancelFunc
+	machine machine
 	demux   *demux // nil without UDP
 	noUDP   error
 
@@ -70,6 +71,7 @@ func newListener(cert tls.Certificate, limits admission.Limits) *Listener {
 		limits:  linkDefaults(limits),
 		control: admission.New(limits),
 		pending: make(chan pendingConn),
+		machine: thisMachine,
 		ctx:     ctx,
 		stop:    stop,
 	}
@@ -198,7 +200,11 @@ func (l *Listener) admit(raw net.Conn) {
 // protocol in time is dropped.
 func (l *Listener) handshake(raw net.Conn, visit *admission.Visit) {
 	prepare(raw)
-	conn := tls.Server(raw, l.config)
+	config := l.config
+	if _, relayed := raw.(splicedConn); relayed {
+		config = overRelay(config)
+	}
+	conn := tls.Server(raw, config)
 	if l.shakeHands(conn) {
 		select {
 		case l.pending <- pendingConn{conn, visit}:
@@ -213,7 +219,7 @@ func (l *Listener) handshake(raw net.Conn, visit *admission.Visit) {
 func (l *Listener) shakeHands(conn *tls.Conn) bool {
 	ctx, cancel := context.WithTimeout(l.ctx, l.limits.Handshake)
 	defer cancel()
-	return conn.HandshakeContext(ctx) == nil && conn.ConnectionState().NegotiatedProtocol == alpn
+	return conn.HandshakeContext(ctx) == nil && isOurs(conn.ConnectionState())
 }
 
 // open makes a link of a pending connection. It counts until it is down.
@@ -225,7 +231,11 @@ func (l *Listener) open(g pendingConn) Link {
 		s.certificate = conn.ConnectionState().PeerCertificates[0].Raw
 	}
 	secure := newTLSTransport(conn)
+	s.machine = l.machine
 	s.attach(secure)
+	if over, ok := conn.NetConn().(splicedConn); ok {
+		s.via = over.via
+	}
 	if l.demux != nil {
 		s.offerUDP(conn, l.demux)
 	}

@@ -4,19 +4,24 @@ import (
 	"errors"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"dogfight/net/admission"
+	"dogfight/net/relay"
 	"dogfight/sys"
 )
 
 // udpSocket is a UDP socket with a goroutine that reads and one that writes.
 //
 //	Post ──► queue ──► write ──► udpIO ──► read ──► deliver
+//
+// Post and read translate the addresses of paths through relays.
 type udpSocket struct {
 	io      udpIO
+	pairs   pairs
 	out     *queue
 	closing sync.Once
 	closed  chan struct{}
@@ -47,7 +52,22 @@ func newUDPSocket(io udpIO, queued int, deliver deliverer) *udpSocket {
 
 // Post queues a copy of a datagram; t counts it when it is sent. It never blocks: a full queue drops its oldest
 // datagram.
-func (k *udpSocket) Post(b []byte, to UDPAddr, t *traffic) { k.out.put(b, to, t) }
+func (k *udpSocket) Post(b []byte, to UDPAddr, t *traffic) { k.post(b, to, false, t) }
+
+// PostNear is Post for a datagram that dies after nearHops routers where the system can do that.
+func (k *udpSocket) PostNear(b []byte, to UDPAddr, t *traffic) { k.post(b, to, true, t) }
+
+func (k *udpSocket) post(b []byte, to UDPAddr, near bool, t *traffic) {
+	number, relayed := numberOfRelayed(to.Addr())
+	if !relayed {
+		k.out.put(datagram{to: to, near: near, traffic: t}, nil, b)
+		return
+	}
+	if end, ok := k.pairs.end(number); ok {
+		var header [relay.DataHeader]byte
+		k.out.put(datagram{to: UDPAddr{AddrPort: end.relay}, traffic: t}, relay.AppendDataHeader(header[:0], number), b)
+	}
+}
 
 // Close ends the socket and waits for its goroutines. Closing again does nothing.
 func (k *udpSocket) Close() {
@@ -62,8 +82,13 @@ func (k *udpSocket) Close() {
 
 func (k *udpSocket) read(deliver deliverer) {
 	var rush rush
+	unwrap := func(b []byte, from UDPAddr, at time.Time) {
+		if b, from, ok := k.pairs.unwrap(b, from); ok {
+			deliver(b, from, at)
+		}
+	}
 	for {
-		n, err := k.io.receive(deliver)
+		n, err := k.io.receive(unwrap)
 		switch {
 		case err == nil:
 			if rush.is(n, time.Now()) && n < maxBatch { // otherwise more is waiting
@@ -87,7 +112,27 @@ func (k *udpSocket) write() {
 		if n == 0 {
 			return
 		}
-		k.io.send(batch[:n])
+		k.send(batch[:n])
+	}
+}
+
+// nearHops is the number of routers that a datagram to open them passes: this end's own, and not the other end's.
+const nearHops = 2
+
+// send sends a batch, near datagrams apart.
+func (k *udpSocket) send(batch []datagram) {
+	for len(batch) > 0 {
+		n := slices.IndexFunc(batch, func(d datagram) bool { return d.near })
+		if n < 0 {
+			n = len(batch)
+		}
+		if n > 0 {
+			k.io.send(batch[:n])
+		} else {
+			n = 1
+			k.io.sendNear(batch[0])
+		}
+		batch = batch[n:]
 	}
 }
 
@@ -112,6 +157,7 @@ type queue struct {
 // datagram is a datagram to send.
 type datagram struct {
 	to      UDPAddr
+	near    bool // dies after nearHops routers
 	bytes   []byte
 	traffic *traffic // counts it
 }
@@ -131,8 +177,8 @@ func newQueue(size int) *queue {
 	return q
 }
 
-// put stores a copy of b. A full queue drops its oldest datagram.
-func (q *queue) put(b []byte, to UDPAddr, t *traffic) {
+// put stores d with a copy of header and b. A full queue drops its oldest datagram.
+func (q *queue) put(d datagram, header, b []byte) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if q.closed {
@@ -143,7 +189,8 @@ func (q *queue) put(b []byte, to UDPAddr, t *traffic) {
 		oldest.traffic.Dropped.Add(1)
 		q.free = append(q.free, oldest.bytes)
 	}
-	q.slots[(q.first+q.n)%len(q.slots)] = datagram{to, append(q.room(), b...), t}
+	d.bytes = append(append(q.room(), header...), b...)
+	q.slots[(q.first+q.n)%len(q.slots)] = d
 	if q.n++; q.n == 1 {
 		q.moved.Signal()
 	}
@@ -241,10 +288,14 @@ const (
 	header                 = 8
 )
 
-// ipHeader returns the size of the IP header of packets to or from a peer.
+// ipHeader returns the size of the IP header of packets to or from a peer, and through a relay of the relay's, if that has
+// IPv4.
 func ipHeader(peer netip.Addr) int {
 	if peer.Unmap().Is4() {
 		return iPv4Header
+	}
+	if _, relayed := numberOfRelayed(peer); relayed {
+		return iPv4Header + relay.DataHeader
 	}
 	return iPv6Header
 }

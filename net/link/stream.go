@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"dogfight/net/admission"
+	"dogfight/net/relay"
 	"dogfight/sys"
 )
 
@@ -40,8 +41,13 @@ type stream struct {
 	visit       *admission.Visit // at a host: the Listener's visit; may be nil
 	done        chan struct{}
 
-	offered bool    // UDP, once; owned by read
-	traffic traffic // has no lock
+	viaRelay bool      // of a client: a relay spliced the connection
+	via      relay.Via // of the relay that spliced the connection; may be zero. Static once attached
+	finds    bool      // the ends tell each other their addresses: the protocol is alpnVia. Likewise
+	machine  machine
+	offered  bool    // UDP, once; owned by read
+	named    bool    // the other end's candidates, once; owned by read
+	traffic  traffic // has no lock
 
 	// A host asks for these of each link at each tick, without the lock. They are set with it held.
 	unread atomic.Bool // the inbox may not be empty
@@ -62,7 +68,7 @@ type stream struct {
 	// Guarded by mu: UDP.
 	udp       *udpEnd     // nil while there is none
 	leaveUDP  func()      // frees its socket
-	prober    *time.Timer // of a client: until the next probe may be due
+	prober    *time.Timer // until the next probe may be due; nil for a host that was dialled directly
 	allowance allowance   // of the peer, on either path
 	refused   uint64
 }
@@ -77,6 +83,7 @@ func newStream(remote string, controlIn int, cancel func()) *stream {
 		controlIn: controlIn,
 		cancel:    cancel,
 		done:      make(chan struct{}),
+		machine:   thisMachine,
 		in:        newInbox(),
 		out:       outbox{data: newRing(outboxData)},
 	}
@@ -214,6 +221,7 @@ func (s *stream) attach(conn transport) bool {
 	var binding []byte
 	if over, ok := conn.(tlsTransport); ok {
 		state := over.ConnectionState()
+		s.finds = state.NegotiatedProtocol == alpnVia
 		binding, _ = state.ExportKeyingMaterial(bindingLabel, nil, bindingSize) // TLS 1.3 never fails here
 	}
 	s.mu.Lock()
@@ -270,18 +278,29 @@ func (s *stream) read(conn transport) error {
 		if _, err := io.ReadFull(r, p); err != nil {
 			return fmt.Errorf("the connection to %s broke: %s", s.remote, Reason(err))
 		}
-		if ch == offer {
+		switch ch {
+		case offer:
 			if conn, ok := conn.(tlsTransport); ok { // no other is offered it
 				s.acceptOffer(conn.Conn, parseLinkNumber(p))
 			}
-			continue
+		case candidates:
+			s.learn(p)
+		default:
+			s.arrived(ch, p)
 		}
-		s.arrived(ch, p)
 	}
 }
 
 // admitFrame checks a frame of n bytes on ch. Only read calls it.
 func (s *stream) admitFrame(ch Channel, n int) error {
+	if ch == candidates && s.finds {
+		err := checkCandidates(n)
+		if s.named && err == nil {
+			err = errors.New("candidates must come once")
+		}
+		s.named = true
+		return err
+	}
 	if ch != offer || !s.dialled {
 		return admit(ch, n, s.controlIn)
 	}

@@ -16,9 +16,10 @@ func (s *stream) beginUDP(u *udpEnd, leave func()) {
 	s.udp, s.leaveUDP = u, leave
 	if u.IsHost() {
 		s.out.control = appendFrame(s.out.control, offer, u.Number().Append(nil))
-		return
 	}
-	s.prober = time.AfterFunc(0, s.probe)
+	if !u.IsHost() || u.finder != nil {
+		s.prober = time.AfterFunc(0, s.probe)
+	}
 }
 
 // endUDP is called once the link is down.
@@ -81,21 +82,28 @@ func (s *stream) offerUDP(conn *tls.Conn, demux *demux) {
 		return
 	}
 	post := func(b []byte, to UDPAddr) { demux.socket.Post(b, to, &s.traffic) }
-	s.beginUDP(newHostEnd(keys, number, post), func() { demux.leave(number) })
+	u := newHostEnd(keys, number, post)
+	forget := s.find(u, demux.socket, demux.at)
+	s.beginUDP(u, func() {
+		forget()
+		demux.leave(number)
+	})
 }
 
 // acceptOffer begins UDP at a client. Without a socket, data stays on control.
 func (s *stream) acceptOffer(conn *tls.Conn, number linkNumber) {
-	host, ok := conn.RemoteAddr().(*net.TCPAddr)
-	if !ok || !s.wantsUDP {
-		return
-	}
 	keys, err := exportSecrets(conn.ConnectionState())
-	if err != nil {
+	host, ok := conn.RemoteAddr().(*net.TCPAddr)
+	switch {
+	case err != nil || !s.wantsUDP:
+		return
+	case s.finds:
+		s.acceptAnywhere(keys, number)
+		return
+	case !ok || s.viaRelay: // a host that speaks no alpnVia is not where the stream leads
 		return
 	}
-	peer := host.AddrPort()
-	peer = netip.AddrPortFrom(peer.Addr().Unmap(), peer.Port())
+	peer := unmapped(host.AddrPort())
 	begin := func(post post, leave func()) {
 		s.beginUDP(newClientEnd(keys, number, UDPAddr{AddrPort: peer}, post), leave)
 	}
@@ -108,6 +116,18 @@ func (s *stream) acceptOffer(conn *tls.Conn, number linkNumber) {
 	}
 	socket := newUDPSocket(oneAddress(raw), clientQueue, s.datagram)
 	begin(func(b []byte, to UDPAddr) { socket.Post(b, to, &s.traffic) }, socket.Close)
+}
+
+// acceptAnywhere begins UDP at a client that does not know yet where the host is.
+func (s *stream) acceptAnywhere(keys secrets, number linkNumber) {
+	conn, at, err := s.machine.openUDP()
+	if err != nil {
+		return
+	}
+	socket := newUDPSocket(conn, clientQueue, s.datagram)
+	u := newClientEnd(keys, number, UDPAddr{}, func(b []byte, to UDPAddr) { socket.Post(b, to, &s.traffic) })
+	s.find(u, socket, at)
+	s.beginUDP(u, socket.Close)
 }
 
 // pollUDP begins UDP with a socket that Receive polls, if the system has such.

@@ -6,8 +6,12 @@ import (
 	"errors"
 )
 
-// alpn is the application protocol and its version.
-const alpn = "dogfight/5"
+// alpn is the application protocol and its version. alpnVia is the version of streams that a relay has spliced, on which
+// the ends tell each other their addresses. No other stream has it: there a client reaches its host anyway.
+const (
+	alpn    = "dogfight/5"
+	alpnVia = "dogfight/6"
+)
 
 // baseConfig is common to both ends.
 func baseConfig() *tls.Config {
@@ -44,6 +48,18 @@ func clientConfig(trust func(cert []byte) error) *tls.Config {
 		return nil
 	}
 	return c
+}
+
+// overRelay makes a config prefer alpnVia.
+func overRelay(c *tls.Config) *tls.Config {
+	c = c.Clone()
+	c.NextProtos = []string{alpnVia, alpn}
+	return c
+}
+
+// isOurs reports whether a session has a protocol of links.
+func isOurs(s tls.ConnectionState) bool {
+	return s.NegotiatedProtocol == alpn || s.NegotiatedProtocol == alpnVia
 }
 
 // refusal marks an error of a handshake with a text for users.

@@ -157,6 +157,9 @@ type udpIO interface {
 	// send sends and counts a batch of up to maxBatch. A datagram that the system refuses is lost.
 	send(batch []datagram)
 
+	// sendNear sends a datagram that nearHops routers pass on, or any number where the system cannot limit that.
+	sendNear(datagram)
+
 	// stop ends receive for ever.
 	stop()
 
@@ -189,6 +192,15 @@ func (c *oneByOne) send(batch []datagram) {
 	for _, e := range batch {
 		e.count(c.Send(e.bytes, e.to))
 	}
+}
+
+func (c *oneByOne) sendNear(d datagram) {
+	to := ipv4.NewConn(c.UDPConn.UDPConn)
+	usual, err := to.TTL()
+	if err == nil && to.SetTTL(nearHops) == nil {
+		defer to.SetTTL(usual)
+	}
+	d.count(c.Send(d.bytes, d.to))
 }
 
 func (c *oneByOne) stop()  { c.Close() }
@@ -247,7 +259,7 @@ func (k *polledConn) Poll() (some bool) {
 // Post sends a datagram at once to the peer, which must be to, or drops it. It must not be called after or during
 // Close.
 func (k *polledConn) Post(b []byte, to UDPAddr, t *traffic) {
-	datagram{to, b, t}.count(k.calls.write(b))
+	datagram{to: to, bytes: b, traffic: t}.count(k.calls.write(b))
 }
 
 // Close closes the socket. It may be called once.

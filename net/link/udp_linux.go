@@ -177,6 +177,14 @@ func (c *batches) send(batch []datagram) {
 	}
 }
 
+func (c *batches) sendNear(d datagram) {
+	usual, err := unix.GetsockoptInt(c.fd, unix.IPPROTO_IP, unix.IP_TTL)
+	if err == nil && unix.SetsockoptInt(c.fd, unix.IPPROTO_IP, unix.IP_TTL, nearHops) == nil {
+		defer unix.SetsockoptInt(c.fd, unix.IPPROTO_IP, unix.IP_TTL, usual)
+	}
+	c.send([]datagram{d})
+}
+
 // stop makes the system wake up a receiver; close alone would not.
 func (c *batches) stop() {
 	c.stopped.Store(true)

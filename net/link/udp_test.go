@@ -200,7 +200,7 @@ func TestAnAnswerIsSentFromTheRequestedAddress(t *testing.T) {
 					if from.Addr().Is6() && !from.Addr().Is4In6() {
 						gone.Local = netip.MustParseAddr("2001:db8::1")
 					}
-					host.send([]datagram{{gone, number(0), &traffic}, {from, number(2), &traffic}})
+					host.send([]datagram{{to: gone, bytes: number(0), traffic: &traffic}, {to: from, bytes: number(2), traffic: &traffic}})
 				})
 				if got := nextNumber(t, client); got != 2 || traffic.Dropped.Load() > 0 {
 					t.Errorf("got %d and dropped %d, want 2 and none", got, traffic.Dropped.Load())
@@ -264,12 +264,12 @@ func TestABatchIsSentToEachAddressDespiteABadOne(t *testing.T) {
 			nowhere := UDPAddr{AddrPort: netip.AddrPortFrom(netip.IPv4Unspecified(), 0)}
 			var good, bad traffic
 			batch := []datagram{
-				{addressOf(a), number(1), &good},
-				{nowhere, number(0), &bad},
-				{addressOf(b), number(2), &good},
-				{nowhere, number(3), &bad},
-				{nowhere, number(4), &bad},
-				{addressOf(a), number(5), &good},
+				{to: addressOf(a), bytes: number(1), traffic: &good},
+				{to: nowhere, bytes: number(0), traffic: &bad},
+				{to: addressOf(b), bytes: number(2), traffic: &good},
+				{to: nowhere, bytes: number(3), traffic: &bad},
+				{to: nowhere, bytes: number(4), traffic: &bad},
+				{to: addressOf(a), bytes: number(5), traffic: &good},
 			}
 			s.send(batch)
 			for _, c := range []struct {
@@ -319,7 +319,7 @@ func TestAClosedSocketDropsAll(t *testing.T) {
 	s := newUDPIO(conn)
 	s.stop()
 	var all traffic
-	s.send([]datagram{{addressOf(to), number(1), &all}, {addressOf(to), number(2), &all}})
+	s.send([]datagram{{to: addressOf(to), bytes: number(1), traffic: &all}, {to: addressOf(to), bytes: number(2), traffic: &all}})
 	if all.Dropped.Load() != 2 {
 		t.Errorf("%d dropped, want 2", all.Dropped.Load())
 	}
@@ -330,7 +330,7 @@ func TestSendingABatchAllocatesNothing(t *testing.T) {
 	s := newUDPIO(conn)
 	defer s.close()
 	var all traffic
-	batch := []datagram{{addressOf(to), number(1), &all}, {addressOf(to), number(2), &all}}
+	batch := []datagram{{to: addressOf(to), bytes: number(1), traffic: &all}, {to: addressOf(to), bytes: number(2), traffic: &all}}
 	if n := testing.AllocsPerRun(100, func() { s.send(batch) }); n != 0 {
 		t.Errorf("%v allocations a batch, want 0", n)
 	}
@@ -388,21 +388,21 @@ func TestAQueueHoldsTheNewestInOrderAndCountsTheRest(t *testing.T) {
 		if n >= 2 {
 			t = &other
 		}
-		q.put(number(n), UDPAddr{}, t)
+		q.put(datagram{traffic: t}, nil, number(n))
 	}
 	if got := q.nextOf(batch); !slices.Equal(got, []int{3, 4, 5}) {
 		t.Errorf("took %v, want 3 4 5", got)
 	}
-	q.put(number(8), UDPAddr{}, &one)
+	q.put(datagram{traffic: &one}, nil, number(8))
 	if got := q.nextOf(batch); !slices.Equal(got, []int{6, 7, 8}) {
 		t.Errorf("took %v, want 6 7 8", got)
 	}
 	if a, b := one.Dropped.Load(), other.Dropped.Load(); a != 2 || b != 1 {
 		t.Errorf("%d and %d dropped, want 2 and 1", a, b)
 	}
-	q.put(number(9), UDPAddr{}, &one)
+	q.put(datagram{traffic: &one}, nil, number(9))
 	q.close()
-	q.put(number(10), UDPAddr{}, &one)
+	q.put(datagram{traffic: &one}, nil, number(10))
 	if n := q.wait(batch); n != 0 {
 		t.Errorf("took %d after the end", n)
 	}
@@ -415,7 +415,7 @@ func TestAWaitingQueueWakesForADatagramAndForTheEnd(t *testing.T) {
 		got <- q.nextOf(batch)
 		got <- q.nextOf(batch)
 	}()
-	q.put(number(1), UDPAddr{}, nil)
+	q.put(datagram{}, nil, number(1))
 	if n := <-got; !slices.Equal(n, []int{1}) {
 		t.Errorf("took %v", n)
 	}
@@ -431,7 +431,7 @@ func TestAQueueUsesItsMemoryAgain(t *testing.T) {
 	p := make([]byte, 1200)
 	round := func() {
 		for range 100 { // more than it holds
-			q.put(p, UDPAddr{}, &crowd)
+			q.put(datagram{traffic: &crowd}, nil, p)
 		}
 		for range 4 {
 			q.wait(batch)

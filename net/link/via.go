@@ -43,9 +43,14 @@ func (l *Listener) Take(conn net.Conn, from netip.AddrPort, via relay.Via) {
 // messages. trust refuses a host's certificate (DER) with an error for users; it is called before the link presents the
 // certificate self, which may be nil. ctx bounds connecting. Err returns an error of open as it is.
 func DialVia(ctx context.Context, open func(context.Context) (net.Conn, relay.Via, error), name string, trust func(cert []byte) error, self *tls.Certificate) Link {
+	return dialVia(ctx, open, name, trust, self, thisMachine)
+}
+
+func dialVia(ctx context.Context, open opens, name string, trust func(cert []byte) error, self *tls.Certificate, at machine) Link {
 	ctx, cancel := context.WithCancel(ctx)
 	s := newStream(name, MaxControl, cancel)
-	s.dialled, s.self = true, self
+	s.machine = at
+	s.dialled, s.wantsUDP, s.viaRelay, s.self = true, true, true, self
 	s.start(func() {
 		defer cancel()
 		conn, err := s.openVia(ctx, open, trust)
@@ -60,16 +65,20 @@ func DialVia(ctx context.Context, open func(context.Context) (net.Conn, relay.Vi
 	return s
 }
 
+// opens opens a stream to a host by a relay.
+type opens = func(context.Context) (net.Conn, relay.Via, error)
+
 // openVia opens the stream and shakes hands with the host.
-func (s *stream) openVia(ctx context.Context, open func(context.Context) (net.Conn, relay.Via, error), trust func(cert []byte) error) (*tls.Conn, error) {
-	raw, _, err := open(ctx)
+func (s *stream) openVia(ctx context.Context, open opens, trust func(cert []byte) error) (*tls.Conn, error) {
+	raw, via, err := open(ctx)
 	if err != nil {
 		return nil, err
 	}
+	s.via = via
 	prepare(raw)
 	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
 	defer cancel()
-	conn, err := clientHandshake(ctx, raw, s.remote, trust, s.self)
+	conn, err := clientHandshake(ctx, raw, s.remote, overRelay(clientConfig(trust)), s.self)
 	if err != nil {
 		raw.Close()
 		return nil, noHandshake(s.remote, err)
