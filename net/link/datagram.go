@@ -27,7 +27,9 @@ type udpEnd struct {
 	peer   UDPAddr     // at a host, the client's proven address; none at first
 	roamer *roamer     // at a host, finds a new address of the client
 	finder *finder     // of a link that a relay has spliced; nil for others
-	buf    []byte      // sealed datagram
+
+	receivedAt time.Time // a datagram that opened
+	buf        []byte    // sealed datagram
 
 	paths struct { // here, so that a host with thousands of links finds them in its cache
 		host   hostPath
@@ -95,6 +97,9 @@ func (e *udpEnd) Open(b []byte, from UDPAddr, now time.Time) (d openedDatagram, 
 		header = toHostHeader
 	}
 	d, ok = e.opener.open(b, header)
+	if ok {
+		e.receivedAt = now
+	}
 	if ok && inUse {
 		e.path.datagram(now, d.path || d.isProbe())
 	}

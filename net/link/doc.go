@@ -124,6 +124,16 @@
 //
 // To addresses that have not answered, an end sends no more than it has received from the other end, and the probes.
 //
+// If the stream breaks while datagrams come, the link goes on, and control with it, over the data channel. Each end
+// numbers the bytes of its frames but data from the begin of the link. In packets about the path:
+//
+//	both ways     3, 8 offset, 1 to 1,100 bytes of frames from there on
+//	              4, 8 number of the bytes that have come in order
+//
+// Over a stream only the second travel, each second for three after a frame. A segment says that its sender has given the
+// stream up. What is not acknowledged is sent again after 250 ms, from the first missing byte on, at most 8,800 bytes at a
+// time. An end that receives no datagram for two seconds then gives up the link.
+//
 // # Queries
 //
 // A datagram to a host that begins with 44 4f 47, "DOG", is a query of a peer without a link; no link has that number.

@@ -196,8 +196,11 @@ func (e *udpEnd) hear(d openedDatagram, from UDPAddr, now time.Time) {
 		c.known, c.works, f.searches = true, true, 0
 		e.choose(c, now)
 	}
-	if !c.works {
+	switch {
+	case !c.works:
 		e.ask(c, now)
+	case c.at != e.peer:
+		e.choose(c, now)
 	}
 }
 
@@ -211,10 +214,13 @@ func (e *udpEnd) ask(c *candidate, now time.Time) {
 	e.sendPath(append([]byte{askMark}, c.token[:]...), c.at, now)
 }
 
-// choose uses a proven path if it is better than the one in use.
+// choose uses a proven path if it is better than the one in use, or as good and the host sends there now.
 func (e *udpEnd) choose(c *candidate, now time.Time) {
-	if e.peer.IsValid() && (c.at == e.peer || pathTo(c.at.Addr()) >= pathTo(e.peer.Addr())) {
-		return
+	if e.peer.IsValid() {
+		better, worse := pathTo(c.at.Addr()) < pathTo(e.peer.Addr()), pathTo(c.at.Addr()) > pathTo(e.peer.Addr())
+		if c.at == e.peer || worse || !better && now.Sub(e.client.received) < late {
+			return
+		}
 	}
 	e.peer = c.at
 	e.client.datagram(now, true)

@@ -17,11 +17,12 @@ type flow struct {
 
 // arrivals are those of numbered packets at one end.
 type arrivals struct {
-	sent   []time.Time // by number
-	newest int         // received; -1 for none
-	ages   []time.Duration
-	gap    time.Duration // the longest without a newer packet
-	at     time.Time     // of the newest
+	sent    []time.Time // by number
+	newest  int         // received; -1 for none
+	ages    []time.Duration
+	gap     time.Duration // the longest without a newer packet
+	at      time.Time     // of the newest
+	control []int         // numbers of packets
 }
 
 func newFlow(host, client Link) *flow {
@@ -56,7 +57,9 @@ func (a *arrivals) send(l Link, size int) {
 func (a *arrivals) receive(l Link) {
 	now := time.Now()
 	for _, p := range drain(l) {
-		if n := numberOf(p.Bytes); p.Channel == Data && n > a.newest {
+		if p.Channel == Control {
+			a.control = append(a.control, numberOf(p.Bytes))
+		} else if n := numberOf(p.Bytes); n > a.newest {
 			a.newest, a.at = n, now
 		}
 	}

@@ -25,8 +25,9 @@ type world struct {
 	mu      sync.Mutex
 	public  *subnet
 	relay   *relayNode
-	carrier *nat // shared by all behind it; nil until the first
-	next    byte // for addresses
+	carrier *nat    // shared by all behind it; nil until the first
+	next    byte    // for addresses
+	loss    float64 // of datagrams between public addresses
 }
 
 const (
@@ -37,10 +38,11 @@ const (
 
 // subnet is a network: the Internet, a provider's or one at home.
 type subnet struct {
-	w     *world
-	delay time.Duration
-	nodes map[netip.Addr]node
-	up    *nat // to the network outside; nil for the Internet
+	w        *world
+	delay    time.Duration
+	nodes    map[netip.Addr]node
+	up       *nat // to the network outside; nil for the Internet
+	underway []func()
 }
 
 // node receives datagrams to its address in a subnet, with the world locked.
@@ -61,15 +63,20 @@ func (s *subnet) send(b []byte, from, to netip.AddrPort, hops int) {
 		return
 	}
 	if _, here := s.nodes[to.Addr()]; here {
-		if s.up == nil && hops < worldHops {
+		if s.up == nil && (hops < worldHops || rand.Float64() < s.w.loss) {
 			return // in a router on the way
 		}
-		time.AfterFunc(s.delay, func() {
-			s.w.mu.Lock()
-			defer s.w.mu.Unlock()
+		s.underway = append(s.underway, func() {
 			if n := s.nodes[to.Addr()]; n != nil {
 				n.arrive(b, from, to)
 			}
+		})
+		time.AfterFunc(s.delay, func() { // those of one moment run in any order
+			s.w.mu.Lock()
+			defer s.w.mu.Unlock()
+			first := s.underway[0]
+			s.underway = s.underway[1:]
+			first()
 		})
 	} else if s.up != nil && hops > 1 {
 		s.up.leave(b, from, to, hops-1)
@@ -82,6 +89,7 @@ type nat struct {
 	in, out *subnet
 	addr    netip.Addr // outside
 	port    uint16     // the next
+	blocks  bool       // datagrams but the relay's
 	outer   map[mapping]uint16
 	inner   map[uint16]*outerPort
 	strays  map[mapping]bool // from outside, to a port
@@ -127,7 +135,7 @@ func (n *nat) forget() {
 }
 
 func (n *nat) leave(b []byte, from, to netip.AddrPort, hops int) {
-	if to.Addr() == n.addr && !n.hairpin {
+	if to.Addr() == n.addr && !n.hairpin || n.blocks && to != n.in.w.relay.v4 {
 		return
 	}
 	m := mapping{inside: from}
@@ -272,7 +280,7 @@ type relayNode struct {
 	v4    netip.AddrPort
 	v6    netip.AddrPort
 	ends  map[uint64]*relayEnd
-	conns []io.Closer
+	conns []*slowConn
 	dead  bool
 	lies  netip.AddrPort // told as everybody's reflexive address; none usually
 }
@@ -348,21 +356,26 @@ func (r *relayNode) via(m *machineNode, number uint64) relay.Via {
 	return relay.Via{Relay: r.v4, Number: number}
 }
 
-// kill breaks all streams and forgets all pairs.
+// kill breaks all streams and forgets all pairs. The world is locked, as for the next ones.
 func (r *relayNode) kill() {
-	r.w.mu.Lock()
-	conns := r.conns
-	r.dead, r.ends, r.conns = true, map[uint64]*relayEnd{}, nil
-	r.w.mu.Unlock()
-	for _, c := range conns {
-		c.Close()
-	}
+	r.dead, r.ends = true, map[uint64]*relayEnd{}
+	r.cut()
 }
 
-func (r *relayNode) restart() {
-	r.w.mu.Lock()
-	defer r.w.mu.Unlock()
-	r.dead = false
+// cut breaks all streams.
+func (r *relayNode) cut() {
+	for _, c := range r.conns {
+		c.Close()
+	}
+	r.conns = nil
+}
+
+// mute makes the relay vanish: its streams carry nothing any more, and do not break.
+func (r *relayNode) mute() {
+	r.dead = true
+	for _, c := range r.conns {
+		c.mute()
+	}
 }
 
 // slowConn is an end of a stream in memory with a delay. Its deadlines are not needed here.
@@ -377,6 +390,7 @@ type slowWay struct {
 	mu       sync.Mutex
 	changed  sync.Cond
 	underway [][]byte // nil is the end
+	muted    bool
 	bytes    []byte
 	ended    error
 }
@@ -389,6 +403,9 @@ func (w *slowWay) put(b []byte, delay time.Duration) {
 		defer w.mu.Unlock()
 		b := w.underway[0]
 		w.underway = w.underway[1:]
+		if w.muted {
+			return
+		}
 		if w.bytes = append(w.bytes, b...); b == nil && w.ended == nil {
 			w.ended = io.EOF
 		}
@@ -409,6 +426,12 @@ func (w *slowWay) end(err error) {
 		w.ended = err
 	}
 	w.changed.Broadcast()
+}
+
+func (c *slowConn) mute() {
+	c.out.mu.Lock()
+	defer c.out.mu.Unlock()
+	c.out.muted = true
 }
 
 func (c *slowConn) Read(b []byte) (int, error) {

@@ -65,6 +65,8 @@ type stream struct {
 	err     error
 	last    *time.Timer // after Close: until the connection is cut
 
+	rescue rescue // guarded by mu
+
 	// Guarded by mu: UDP.
 	udp       *udpEnd     // nil while there is none
 	leaveUDP  func()      // frees its socket
@@ -111,6 +113,9 @@ func (s *stream) Send(ch Channel, p []byte) {
 		return
 	}
 	s.changed.Broadcast()
+	if s.rescue.on {
+		s.prober.Reset(0)
+	}
 }
 
 func (s *stream) Receive(buf []byte) (Packet, bool) {
@@ -151,6 +156,10 @@ func (s *stream) Close() {
 	s.stop(ErrClosed)
 	if s.raw == nil {
 		s.cancel()
+		return
+	}
+	if s.rescue.on {
+		s.closeRescued()
 		return
 	}
 	s.last = time.AfterFunc(grace, func() { s.raw.Close() })
@@ -242,7 +251,11 @@ func (s *stream) run(conn transport) {
 		defer close(written)
 		s.write(conn)
 	}()
-	s.fail(s.read(conn))
+	err := s.read(conn)
+	if s.survives(err) {
+		s.awaitEnd()
+	}
+	s.fail(err)
 	<-written
 	s.endUDP()
 	if s.last != nil { // s.err is set, so Close no longer sets it
@@ -265,7 +278,7 @@ func (s *stream) read(conn transport) error {
 	var p []byte
 	for {
 		if _, err := io.ReadFull(r, header[:]); err != nil {
-			return fmt.Errorf("the connection to %s broke: %s", s.remote, Reason(err))
+			return brokenError{fmt.Errorf("the connection to %s broke: %s", s.remote, Reason(err))}
 		}
 		ch, n := parseHeader(header)
 		if ch == end && n == 0 {
@@ -276,7 +289,7 @@ func (s *stream) read(conn transport) error {
 		}
 		p = slices.Grow(p[:0], n)[:n]
 		if _, err := io.ReadFull(r, p); err != nil {
-			return fmt.Errorf("the connection to %s broke: %s", s.remote, Reason(err))
+			return brokenError{fmt.Errorf("the connection to %s broke: %s", s.remote, Reason(err))}
 		}
 		switch ch {
 		case offer:
@@ -287,6 +300,9 @@ func (s *stream) read(conn transport) error {
 			s.learn(p)
 		default:
 			s.arrived(ch, p)
+		}
+		if ch != Data && s.finds {
+			s.countReceived(headerSize + n)
 		}
 	}
 }
@@ -361,8 +377,14 @@ func (s *stream) write(conn transport) {
 func (s *stream) nextWrite(b []byte) (_ []byte, closing bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for s.out.empty() && s.err == nil {
+	for s.out.empty() && s.err == nil && !s.rescue.on {
 		s.changed.Wait()
+	}
+	if s.rescue.on {
+		return b, true
+	}
+	if s.finds {
+		s.keep(s.out.control, time.Now())
 	}
 	b = s.out.drain(b)
 	if s.err != nil {
@@ -377,7 +399,7 @@ func (s *stream) flush(conn transport, b []byte) error {
 	for len(b) > 0 {
 		n := min(len(b), maxPiece)
 		err := conn.write(b[:n])
-		if errors.Is(err, os.ErrDeadlineExceeded) {
+		if errors.Is(err, os.ErrDeadlineExceeded) && !s.isHeard() {
 			s.fail(fmt.Errorf("%s was cut off: it took nothing for %v", s.remote, stall))
 		}
 		if err != nil {

@@ -40,10 +40,15 @@ func (s *stream) probe() {
 	defer sys.Restore()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.err != nil {
+	if s.err != nil && !s.rescue.closing {
 		return
 	}
-	s.prober.Reset(s.udp.Probe(time.Now()))
+	now := time.Now()
+	wait := s.udp.Probe(now)
+	if s.finds {
+		wait = min(wait, s.tend(now))
+	}
+	s.prober.Reset(wait)
 }
 
 // datagram handles a datagram for this link.
@@ -51,7 +56,7 @@ func (s *stream) datagram(b []byte, from UDPAddr, now time.Time) {
 	s.traffic.In.Add(onWire(len(b), from.Addr()))
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.err != nil || s.udp == nil {
+	if s.err != nil && !s.rescue.closing || s.udp == nil {
 		return
 	}
 	d, ok := s.udp.Open(b, from, now)
@@ -60,7 +65,9 @@ func (s *stream) datagram(b []byte, from UDPAddr, now time.Time) {
 		return
 	}
 	s.udp.Answer(d, len(b), from, now)
-	if d.IsData() {
+	if d.path {
+		s.rescued(d.Packet, now)
+	} else if d.IsData() && s.err == nil {
 		s.put(Data, d.Packet, now)
 	}
 }
