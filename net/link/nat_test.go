@@ -175,6 +175,9 @@ type machineNode struct {
 	addr    netip.Addr
 	blocked bool // UDP
 	ports   map[uint16]*simIO
+	sent    int            // bytes, with headers
+	claims  []netip.Prefix // its own addresses, if it lies
+	forges  netip.AddrPort // the source of all its datagrams, if it lies
 }
 
 func (w *world) machineIn(s *subnet, addr netip.Addr) *machineNode {
@@ -202,6 +205,9 @@ func (m *machineNode) machine() machine {
 		networks: func() []netip.Prefix {
 			m.net.w.mu.Lock()
 			defer m.net.w.mu.Unlock()
+			if m.claims != nil {
+				return m.claims
+			}
 			return []netip.Prefix{netip.PrefixFrom(m.addr, 24)}
 		},
 	}
@@ -261,8 +267,13 @@ func (k *simIO) carry(d datagram, hops int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	d.count(nil)
+	k.m.sent += len(d.bytes) + header + iPv4Header
+	from, to := netip.AddrPortFrom(k.m.addr, k.port), unmapped(d.to.AddrPort)
+	if k.m.forges.IsValid() && to != w.relay.v4 {
+		from = k.m.forges
+	}
 	if !k.m.blocked {
-		k.m.net.send(bytes.Clone(d.bytes), netip.AddrPortFrom(k.m.addr, k.port), unmapped(d.to.AddrPort), hops)
+		k.m.net.send(bytes.Clone(d.bytes), from, to, hops)
 	}
 }
 
@@ -282,7 +293,8 @@ type relayNode struct {
 	ends  map[uint64]*relayEnd
 	conns []*slowConn
 	dead  bool
-	lies  netip.AddrPort // told as everybody's reflexive address; none usually
+	lies  netip.AddrPort // sent as all reflexive addresses; none usually
+	told  int            // bytes that it sent to a host of its own or passed on, with headers
 }
 
 type relayEnd struct {
@@ -322,6 +334,7 @@ func (r *relayNode) arrive(b []byte, from, to netip.AddrPort) {
 		}
 		as16 := told.Addr().As16()
 		answer = binary.BigEndian.AppendUint16(append(answer, as16[:]...), told.Port())
+		r.told += len(answer) + header + iPv4Header
 		r.w.public.send(answer, to, from, 64)
 	case relay.Data:
 		if from == e.at && e.peer.at.IsValid() {
@@ -346,6 +359,7 @@ func (r *relayNode) splice(a, b *machineNode) (x, y net.Conn, forA, forB relay.V
 	r.ends[p.number], r.ends[q.number] = p, q
 	near, far := slowPipe(2 * worldDelay)
 	r.conns = append(r.conns, near, far)
+	near.sent, far.sent = func(n int) { r.count(a, n) }, func(n int) { r.count(b, n) }
 	return near, far, r.via(a, p.number), r.via(b, q.number), nil
 }
 
@@ -354,6 +368,14 @@ func (r *relayNode) via(m *machineNode, number uint64) relay.Via {
 		return relay.Via{Relay: r.v6, Number: number}
 	}
 	return relay.Via{Relay: r.v4, Number: number}
+}
+
+// count counts bytes that a machine sent over a stream, and that the relay passes on.
+func (r *relayNode) count(m *machineNode, n int) {
+	r.w.mu.Lock()
+	defer r.w.mu.Unlock()
+	n += tcpHeader + iPv4Header
+	m.sent, r.told = m.sent+n, r.told+n
 }
 
 // kill breaks all streams and forgets all pairs. The world is locked, as for the next ones.
@@ -383,6 +405,7 @@ type slowConn struct {
 	delay time.Duration
 	in    *slowWay
 	out   *slowWay
+	sent  func(int) // counts bytes
 }
 
 // slowWay is one direction of a stream.
@@ -416,7 +439,7 @@ func (w *slowWay) put(b []byte, delay time.Duration) {
 func slowPipe(delay time.Duration) (a, b *slowConn) {
 	x, y := new(slowWay), new(slowWay)
 	x.changed.L, y.changed.L = &x.mu, &y.mu
-	return &slowConn{delay, x, y}, &slowConn{delay, y, x}
+	return &slowConn{delay: delay, in: x, out: y}, &slowConn{delay: delay, in: y, out: x}
 }
 
 func (w *slowWay) end(err error) {
@@ -455,6 +478,7 @@ func (c *slowConn) Write(b []byte) (int, error) {
 		return 0, os.ErrClosed
 	}
 	c.out.put(bytes.Clone(b), c.delay)
+	c.sent(len(b))
 	return len(b), nil
 }
 
@@ -503,18 +527,49 @@ func (m *machineNode) listenAt(cert tls.Certificate, limits admission.Limits) *L
 // askTime is how long a relay's call takes: connections to it and back, and its messages.
 const askTime = 8 * worldDelay
 
-// dialVia dials a listener by the relay.
-func (m *machineNode) dialVia(l *Listener, host *machineNode) Link {
+// rig is a host and a client of a world.
+type rig struct {
+	w    *world
+	h, c *machineNode
+	l    *Listener
+}
+
+func newRig(host, client access) *rig {
+	w := newWorld()
+	r := &rig{w: w, h: w.machineAt(host), c: w.machineAt(client)}
+	r.l = r.h.listenAt(testCert(), admission.Limits{})
+	return r
+}
+
+// dial dials the host by the relay.
+func (r *rig) dial() Link {
 	open := func(ctx context.Context) (net.Conn, relay.Via, error) {
 		time.Sleep(askTime)
-		near, far, mine, theirs, err := m.net.w.relay.splice(m, host)
+		near, far, mine, theirs, err := r.w.relay.splice(r.c, r.h)
 		if err != nil {
 			return nil, relay.Via{}, err
 		}
-		l.Take(far, guest, theirs)
+		r.l.Take(far, guest, theirs)
 		return near, mine, nil
 	}
-	return dialVia(context.Background(), open, "relay/amber-fox", trustAny, nil, m.machine())
+	return dialVia(context.Background(), open, "relay/amber-fox", trustAny, nil, r.c.machine())
+}
+
+// meet has the client join the host.
+func (r *rig) meet(t *testing.T) (host, client *stream) {
+	t.Helper()
+	link := r.dial()
+	accepted, err := r.l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return accepted.(*stream), link.(*stream)
+}
+
+func (r *rig) part(ends ...Link) {
+	leave(ends...)
+	r.l.Close()
+	time.Sleep(5 * time.Second) // for packets under way
 }
 
 // access is a kind of access to the Internet.
@@ -595,33 +650,14 @@ func direct(host, client access) Path {
 	return PathInternet
 }
 
-// meet has a client join a host.
-func meet(t *testing.T, w *world, h, c *machineNode) (l *Listener, host, client *stream) {
-	t.Helper()
-	l = h.listenAt(testCert(), admission.Limits{})
-	link := c.dialVia(l, h)
-	accepted, err := l.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l, accepted.(*stream), link.(*stream)
-}
-
-func part(l *Listener, ends ...Link) {
-	leave(ends...)
-	l.Close()
-	time.Sleep(5 * time.Second) // for packets under way
-}
-
 func TestEachPairOfRoutersConnectsByTheBestPath(t *testing.T) {
 	for _, h := range accesses {
 		for _, c := range accesses {
 			t.Run(string(h)+" x "+string(c), func(t *testing.T) {
 				t.Parallel()
 				synctest.Test(t, func(t *testing.T) {
-					w := newWorld()
-					began := time.Now()
-					l, host, client := meet(t, w, w.machineAt(h), w.machineAt(c))
+					began, r := time.Now(), newRig(h, c)
+					host, client := r.meet(t)
 					f, want := newFlow(host, client), direct(h, c)
 					connected, settled := time.Since(began), time.Duration(0)
 					for time.Since(began) < 3*time.Second {
@@ -636,7 +672,7 @@ func TestEachPairOfRoutersConnectsByTheBestPath(t *testing.T) {
 					f.toClient.restart()
 					f.run(5 * time.Second)
 					t.Logf("%-19v connected after %v, on this path after %v; %s", want, connected, settled, f)
-					part(l, client, host)
+					r.part(client, host)
 				})
 			})
 		}

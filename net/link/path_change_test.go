@@ -14,10 +14,8 @@ import (
 
 // joined is a link in a world, with data and control flowing.
 type joined struct {
+	*rig
 	*flow
-	w        *world
-	h, c     *machineNode
-	l        *Listener
 	sent     int // control packets each way
 	received [2]int
 	t        *testing.T
@@ -25,10 +23,9 @@ type joined struct {
 
 // joinAt returns a link that has found its path.
 func joinAt(t *testing.T, host, client access) *joined {
-	w := newWorld()
-	j := &joined{w: w, h: w.machineAt(host), c: w.machineAt(client), t: t}
-	l, hostEnd, clientEnd := meet(t, w, j.h, j.c)
-	j.l, j.flow = l, newFlow(hostEnd, clientEnd)
+	j := &joined{rig: newRig(host, client), t: t}
+	hostEnd, clientEnd := j.meet(t)
+	j.flow = newFlow(hostEnd, clientEnd)
 	j.play(3 * time.Second)
 	if got, want := PathOf(clientEnd), direct(host, client); got != want {
 		t.Fatalf("the client is on %q, want %q", got, want)
@@ -58,7 +55,7 @@ func (j *joined) play(d time.Duration) {
 	}
 }
 
-func (j *joined) part() { part(j.l, j.client, j.host) }
+func (j *joined) part() { j.rig.part(j.client, j.host) }
 
 // complete fails the test unless the link is up and all control packets of the time until d ago have come.
 func (j *joined) complete(d time.Duration) {
@@ -71,47 +68,59 @@ func (j *joined) complete(d time.Duration) {
 	}
 }
 
+// pathChange is an event of a link's path.
+type pathChange struct {
+	host, client access
+	change       func(r *rig) // with the world locked
+	want         Path
+	data         time.Duration // the longest gap in data
+}
+
+var pathChanges = map[string]pathChange{
+	"the client's router forgets": {none, byPort, func(r *rig) { r.c.net.up.forget() }, PathInternet, 250 * time.Millisecond},
+	"the host's router forgets":   {byPort, none, func(r *rig) { r.h.net.up.forget() }, PathInternet, 500 * time.Millisecond},
+	"both routers forget": {byPort, byPort, func(r *rig) {
+		r.c.net.up.forget()
+		r.h.net.up.forget()
+	}, PathRelayed, 1500 * time.Millisecond},
+	"the client moves to another network": {none, byPort, func(r *rig) {
+		r.c.move(r.w.public, elsewhere)
+		r.w.relay.cut()
+	}, PathInternet, 250 * time.Millisecond},
+	"the host's address changes": {none, none, func(r *rig) {
+		r.h.move(r.w.public, elsewhere)
+		r.w.relay.cut()
+	}, PathInternet, 500 * time.Millisecond},
+	"the relay dies":             {byPort, byPort, func(r *rig) { r.w.relay.kill() }, PathInternet, 50 * time.Millisecond},
+	"the relay dies in silence":  {byPort, byPort, func(r *rig) { r.w.relay.mute() }, PathInternet, 50 * time.Millisecond},
+	"the direct path is blocked": {byPort, byPort, func(r *rig) { r.c.net.up.blocks = true }, PathRelayed, 2500 * time.Millisecond},
+	"all UDP is blocked":         {byPort, byPort, func(r *rig) { r.c.blocked = true }, PathTLS, 1500 * time.Millisecond},
+	"the relay's stream breaks":  {symmetric, symmetric, func(r *rig) { r.w.relay.cut() }, PathRelayed, 50 * time.Millisecond},
+}
+
+// elsewhere is an address that no machine has at first.
+var elsewhere = netip.MustParseAddr("203.0.113.201")
+
+// do makes a change.
+func (r *rig) do(change func(*rig)) {
+	r.w.mu.Lock()
+	defer r.w.mu.Unlock()
+	change(r)
+}
+
 func TestAPathChangesUnderWayAndNoControlIsLost(t *testing.T) {
-	moved := netip.MustParseAddr("203.0.113.201")
-	for name, c := range map[string]struct {
-		host, client access
-		change       func(j *joined)
-		want         Path
-		data         time.Duration // the longest gap in data
-	}{
-		"the client's router forgets": {none, byPort, func(j *joined) { j.c.net.up.forget() }, PathInternet, 250 * time.Millisecond},
-		"the host's router forgets":   {byPort, none, func(j *joined) { j.h.net.up.forget() }, PathInternet, 1500 * time.Millisecond},
-		"both routers forget": {byPort, byPort, func(j *joined) {
-			j.c.net.up.forget()
-			j.h.net.up.forget()
-		}, PathRelayed, 2 * time.Second},
-		"the client moves to another network": {none, byPort, func(j *joined) {
-			j.c.move(j.w.public, moved)
-			j.w.relay.cut()
-		}, PathInternet, 250 * time.Millisecond},
-		"the host's address changes": {none, none, func(j *joined) {
-			j.h.move(j.w.public, moved)
-			j.w.relay.cut()
-		}, PathInternet, 500 * time.Millisecond},
-		"the relay dies":             {byPort, byPort, func(j *joined) { j.w.relay.kill() }, PathInternet, 50 * time.Millisecond},
-		"the relay dies in silence":  {byPort, byPort, func(j *joined) { j.w.relay.mute() }, PathInternet, 50 * time.Millisecond},
-		"the direct path is blocked": {byPort, byPort, func(j *joined) { j.c.net.up.blocks = true }, PathRelayed, 2500 * time.Millisecond},
-		"all UDP is blocked":         {byPort, byPort, func(j *joined) { j.c.blocked = true }, PathTLS, 2 * time.Second},
-		"the relay's stream breaks":  {symmetric, symmetric, func(j *joined) { j.w.relay.cut() }, PathRelayed, 50 * time.Millisecond},
-	} {
+	for name, c := range pathChanges {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
 				j := joinAt(t, c.host, c.client)
-				j.w.mu.Lock()
-				c.change(j)
-				j.w.mu.Unlock()
+				j.do(c.change)
 				j.play(10 * time.Second)
 				j.complete(1500 * time.Millisecond)
 				if PathOf(j.client) != c.want || PathOf(j.host) != c.want {
 					t.Errorf("the client is on %q, the host on %q, want %q", PathOf(j.client), PathOf(j.host), c.want)
 				}
-				t.Logf("no data for %v at the host, %v at the client", j.toHost.gap, j.toClient.gap)
+				t.Logf("%s: no data for %v at the host, %v at the client", name, j.toHost.gap, j.toClient.gap)
 				if gap := max(j.toHost.gap, j.toClient.gap); gap > c.data {
 					t.Errorf("no data for %v, want at most %v", gap, c.data)
 				}
@@ -124,14 +133,12 @@ func TestAPathChangesUnderWayAndNoControlIsLost(t *testing.T) {
 func TestARescuedLinkCarriesControlOverALossyPath(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := joinAt(t, byPort, byPort)
-		j.w.mu.Lock()
-		j.w.loss = 0.05
-		j.w.relay.kill()
-		j.w.mu.Unlock()
+		j.do(func(r *rig) {
+			r.w.loss = 0.05
+			r.w.relay.kill()
+		})
 		j.play(20 * time.Second)
-		j.w.mu.Lock()
-		j.w.loss = 0
-		j.w.mu.Unlock()
+		j.do(func(r *rig) { r.w.loss = 0 })
 		large := bytes.Repeat([]byte("world"), MaxControl/5)
 		j.host.Send(Control, append(number(j.sent), large[:MaxControl-4]...))
 		j.client.Send(Control, number(j.sent))
@@ -151,9 +158,7 @@ func TestARescuedLinkCarriesControlOverALossyPath(t *testing.T) {
 func TestALinkWhoseRelayAndPathAreGoneEndsSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		j := joinAt(t, symmetric, symmetric)
-		j.w.mu.Lock()
-		j.w.relay.kill()
-		j.w.mu.Unlock()
+		j.do(func(r *rig) { r.w.relay.kill() })
 		began := time.Now()
 		<-j.client.Done()
 		<-j.host.Done()
