@@ -59,8 +59,10 @@ func (i invited) trust(nonce relay.Nonce, cert []byte) error {
 	return i.known.Remember(i.String(), fingerprint)
 }
 
-// connectedEvery is the interval of checks of a link that connects.
-const connectedEvery = 10 * time.Millisecond
+const (
+	connectedEvery = 10 * time.Millisecond // between checks of a link that connects
+	pathWait       = time.Second           // for a better path than through the relay
+)
 
 // dialInvitation connects before there is a screen, so that its errors are returned at once. The returned function first returns that link, and
 // later new ones.
@@ -77,7 +79,15 @@ func dialInvitation(ctx context.Context, dirs config.Dirs, address string, progr
 	first := i.link()
 	timer := time.NewTicker(connectedEvery)
 	defer timer.Stop()
-	for !first.Ready() {
+	for connected := (time.Time{}); ; {
+		path := link.PathOf(first)
+		if first.Ready() && connected.IsZero() {
+			connected = time.Now()
+		}
+		if direct := path == link.PathLAN || path == link.PathInternet; direct || !connected.IsZero() && time.Since(connected) > pathWait {
+			progress("connected: " + path.String())
+			break
+		}
 		select {
 		case <-first.Done():
 			return nil, first.Err()
@@ -87,7 +97,6 @@ func dialInvitation(ctx context.Context, dirs config.Dirs, address string, progr
 		case <-timer.C:
 		}
 	}
-	progress("connected")
 	i.progress = func(string) {}
 	return func() link.Link {
 		l := first
