@@ -679,6 +679,45 @@ func TestKeysFilterTheMatches(t *testing.T) {
 	})
 }
 
+func TestAnInvitationIsTypedOrPastedAsAnAddress(t *testing.T) {
+	for typed, want := range map[string]string{
+		"relay.example.org/amber-fox-7k3q-92hd-m4xt":               "relay.example.org/amber-fox-7k3q-92hd-m4xt",
+		"dogfight join relay.example.org/amber-fox-7k3q-92hd-m4xt": "dogfight join relay.example.org/amber-fox-7k3q-92hd-m4xt",
+		"relay.example.org/amber-fox-7k3q":                         "",
+	} {
+		c, _ := listed()
+		onRig(t, c, func(r *rig) {
+			r.press("j", "a", typed, enter)
+			switch joined := r.launcher.join; {
+			case want == "":
+				r.shows("a code must end with 12 characters")
+			case len(joined) != 1 || joined[0].Address != want:
+				t.Errorf("joined %v:\n%s", joined, r.text())
+			}
+		})
+	}
+}
+
+func TestAMatchHasAnInvitationOnlyIfTheHostSaysSo(t *testing.T) {
+	for keys, want := range map[string]string{"": "", right: "relay.example.org"} {
+		c, _ := listed()
+		c.Host = Hosting{HostOptions: net.HostOptions{Title: "Fun"}, Listen: ":99"}
+		onRig(t, c, func(r *rig) {
+			r.press("h")
+			r.showsNot("Invite from anywhere")
+			r.press(esc, "s", up, up, "relay.example.org", enter, "h", up, up, up)
+			r.shows("Invite from anywhere", "The relay")
+			if keys != "" {
+				r.press(keys)
+			}
+			r.press(enter)
+			if len(r.launcher.host) != 1 || r.launcher.host[0].Relay != want {
+				t.Errorf("found %+v:\n%s", r.launcher.host, r.text())
+			}
+		})
+	}
+}
+
 func TestAMatchIsShownInTheListOnlyIfTheHostSaysSo(t *testing.T) {
 	for keys, want := range map[string]string{"": "", right: aList} {
 		c, _ := listed()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	mathrand "math/rand/v2"
 	"net"
+	"net/netip"
 	"strconv"
 	"strings"
 	"unicode"
@@ -89,15 +90,17 @@ func Normalize(address string) (string, error) {
 	if err != nil {
 		host, port = strings.Trim(address, "[]"), strconv.Itoa(DefaultPort)
 	}
-	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 || host == "" || strings.HasPrefix(host, "-") || strings.ContainsFunc(host, notOfHosts) {
+	_, notIP := netip.ParseAddr(host)
+	n, noPort := strconv.ParseUint(port, 10, 16)
+	if noPort != nil || n == 0 || notIP != nil && (host == "" || host[0] == '-' || strings.ContainsFunc(host, notOfNames)) {
 		return "", fmt.Errorf("a relay must be HOST or HOST:PORT, got %q", address)
 	}
 	return net.JoinHostPort(strings.ToLower(host), port), nil
 }
 
-// notOfHosts reports whether no name or address of a relay contains a character.
-func notOfHosts(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-._:%", r)
+// notOfNames reports whether no name of a relay contains a character.
+func notOfNames(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-._", r)
 }
 
 const (
