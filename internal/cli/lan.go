@@ -13,6 +13,7 @@ import (
 	"dogfight/game"
 	"dogfight/internal/command"
 	"dogfight/internal/server"
+	"dogfight/internal/session"
 	"dogfight/net"
 	"dogfight/net/lan"
 	"dogfight/net/link"
@@ -158,7 +159,7 @@ const infoTime = 8 * time.Second
 func newInfo(p *program) *cobra.Command {
 	c := command.New("info ADDR", "Print the match at an address, as JSON", oneWord,
 		func(c *cobra.Command, args []string) error { return p.info(c.Context(), args[0]) })
-	c.Example = "  dogfight info example.org\n  dogfight info fleet://play.example.org"
+	c.Example = "  dogfight info example.org\n  dogfight info fleet://play.example.org\n  dogfight info relay.example.org/amber-fox-7k3q-92hd-m4xt"
 	c.ValidArgsFunction = p.completeHosts
 	return c
 }
@@ -173,12 +174,14 @@ func (p *program) info(ctx context.Context, address string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, infoTime)
 	defer cancel()
-	reply, err := net.Ask(ctx, link.Dial(address, &link.KnownHosts{}))
+	reply, err := net.Ask(ctx, session.DialUnknown(address))
 	if err != nil {
 		return err
 	}
 	answer := server.InfoOf(reply.Info, reply.Progress)
 	answer.Closing = reply.Closing
-	answer.Web = reply.Web.URL(link.HostOf(address))
+	if host := link.HostOf(address); host != "" { // an invitation has none
+		answer.Web = reply.Web.URL(host)
+	}
 	return json.NewEncoder(p.stdout).Encode(answer)
 }

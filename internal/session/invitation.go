@@ -18,13 +18,21 @@ import (
 type invited struct {
 	relay.Invitation
 	known    *link.KnownHosts
-	self     tls.Certificate
-	progress func(string) // called with each step of connecting; from any goroutine
+	self     *tls.Certificate // nil: none
+	progress func(string)     // called with each step of connecting; from any goroutine
 }
 
 func parseInvitation(dirs config.Dirs, address string, self tls.Certificate) (invited, error) {
 	i, err := relay.ParseInvitation(address)
-	return invited{i, knownHosts(dirs), self, func(string) {}}, err
+	return invited{i, knownHosts(dirs), &self, func(string) {}}, err
+}
+
+// DialUnknown dials an address, which may be an invitation, without showing or saving anything of the player's.
+func DialUnknown(address string) link.Link {
+	if i, err := relay.ParseInvitation(address); err == nil {
+		return invited{i, &link.KnownHosts{}, nil, func(string) {}}.link()
+	}
+	return link.Dial(address, &link.KnownHosts{})
 }
 
 // link calls the host.
@@ -41,7 +49,7 @@ func (i invited) link() link.Link {
 		}
 		return conn, via, err
 	}
-	return link.DialVia(context.Background(), open, i.String(), func(cert []byte) error { return i.trust(nonce, cert) }, &i.self)
+	return link.DialVia(context.Background(), open, i.String(), func(cert []byte) error { return i.trust(nonce, cert) }, i.self)
 }
 
 var errAnotherHost = errors.New("the relay has connected you to another host than the one that invited you: do not join")
