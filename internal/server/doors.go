@@ -141,7 +141,7 @@ func (e *Entrance) openVisitorDoors(o *Options) error {
 		}
 	}
 	if o.Web != "" {
-		return e.open(e.openWeb(o))
+		return e.open(e.openWeb(o, e.webPages(o)))
 	}
 	return nil
 }

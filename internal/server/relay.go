@@ -2,7 +2,10 @@ package server
 
 import (
 	"fmt"
+	"html/template"
 	"log/slog"
+	"net/http"
+	"strings"
 
 	"dogfight/internal/ops"
 	"dogfight/net/link"
@@ -43,7 +46,13 @@ func OpenRelay(o Options, rate int, log *slog.Logger) (*Relay, error) {
 	}))
 	r.drainer.start(r.monitor)
 	r.watch()
-	if err = r.serveOps(&o); err == nil {
+	if o.Web != "" {
+		err = r.open(r.openWeb(&o, http.HandlerFunc(r.servePage)))
+	}
+	if err == nil {
+		err = r.serveOps(&o)
+	}
+	if err == nil {
 		service := r.service(ops.Service{Program: "relay", Who: r.hosts})
 		err = r.openAdmin(o.Admin, r.dirs.RelaySocket(), nil, service.Answer)
 	}
@@ -53,6 +62,31 @@ func OpenRelay(o Options, rate int, log *slog.Logger) (*Relay, error) {
 	}
 	r.monitor.Open()
 	return r, nil
+}
+
+// invitedPage says how to join by an invitation. It requests nothing else.
+var invitedPage = template.Must(template.New("").Parse(`<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Dogfight</title>
+<h1>You are invited to a match of Dogfight</h1>
+<p>Type this in a terminal, or under Join a match, Join by address:
+<pre>dogfight join {{.}}</pre>
+<p>The invitation ends with its host.
+`))
+
+// servePage serves the page of an invitation, at its code. It does not say whether the relay knows the code.
+func (r *Relay) servePage(w http.ResponseWriter, q *http.Request) {
+	code, err := relay.ParseCode(strings.Trim(q.URL.Path, "/"))
+	if err != nil {
+		http.NotFound(w, q)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	restrict(w.Header())
+	at, listen := hostName(q.Host), r.server.Addr()
+	if at == "" {
+		at = reachableAddress(listen.Addr()).String()
+	}
+	invitedPage.Execute(w, relay.Invitation{Relay: link.JoinPort(at, listen.Port()), Code: code})
 }
 
 // maxRelayed bounds the connections of a relay: about 100 MB.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	stdnet "net"
+	"net/http"
 	"net/netip"
 	"runtime"
 	"strings"
@@ -21,9 +22,13 @@ import (
 )
 
 // aRelay opens a relay until the end of the test.
-func aRelay(t *testing.T) *Relay {
+func aRelay(t *testing.T) *Relay { return aRelayWith(t, func(*Options) {}) }
+
+func aRelayWith(t *testing.T, change func(o *Options)) *Relay {
 	t.Helper()
-	r, err := OpenRelay(Options{Dirs: tempDirs(t), Hosting: ui.Hosting{Listen: "127.0.0.1:0"}, DrainLimit: time.Hour}, relay.UsualRate, discard)
+	o := Options{Dirs: tempDirs(t), Hosting: ui.Hosting{Listen: "127.0.0.1:0"}, DrainLimit: time.Hour}
+	change(&o)
+	r, err := OpenRelay(o, relay.UsualRate, discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,4 +157,27 @@ func TestARelayHasFiguresAndDrains(t *testing.T) {
 	}
 	guest.Leave()
 	testkit.Receive(t, "the relay has drained", r.Drained())
+}
+
+func TestThePageOfAnInvitationSaysWhatToType(t *testing.T) {
+	t.Parallel()
+	r := aRelayWith(t, func(o *Options) { o.Web = "127.0.0.1:0" })
+	get := func(path string) (int, string) {
+		response, err := http.Get(r.WebURL() + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		body, _ := io.ReadAll(response.Body)
+		return response.StatusCode, string(body)
+	}
+	status, page := get("Amber-Fox-7k3q-92hd-m4xt")
+	if want := "<pre>dogfight join " + r.Addrs()[0] + "/amber-fox-7k3q-92hd-m4xt</pre>"; status != http.StatusOK || !strings.Contains(page, want) {
+		t.Errorf("status %d, expected %s in\n%s", status, want, page)
+	}
+	for _, path := range []string{"", "amber-fox", "%3Cscript%3E-fox-7k3q-92hd-m4xt"} {
+		if status, page := get(path); status != http.StatusNotFound {
+			t.Errorf("%q: status %d\n%s", path, status, page)
+		}
+	}
 }

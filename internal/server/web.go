@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/netip"
 	"sync"
 
@@ -23,8 +24,8 @@ type webServer struct {
 	obtaining   sync.WaitGroup  // a certificate
 }
 
-// openWeb opens the door.
-func (e *Entrance) openWeb(o *Options) (*webServer, error) {
+// openWeb opens the door with its pages. Without a lobby no page can play.
+func (e *Entrance) openWeb(o *Options, pages http.Handler) (*webServer, error) {
 	certificate, err := e.webCertificate(o)
 	if err != nil {
 		return nil, err
@@ -32,7 +33,7 @@ func (e *Entrance) openWeb(o *Options) (*webServer, error) {
 	d := &webServer{visitors: newVisitors(e), certificate: certificate}
 	conf := webd.Config{
 		Limits: o.limits(),
-		Meter:  e.monitor.Meter("web"), Windows: e.windows, Log: e.log, Pages: e.webPages(o), Play: d.play, Origins: o.WebOrigins, Proxies: o.WebProxies,
+		Meter:  e.monitor.Meter("web"), Windows: e.windows, Log: e.log, Pages: pages, Play: d.play, Origins: o.WebOrigins, Proxies: o.WebProxies,
 	}
 	if certificate != nil {
 		conf.TLS = certificate.config
@@ -126,9 +127,14 @@ func webURL(listen netip.AddrPort, secure bool, domain string) string {
 	return (&proto.Web{Port: listen.Port(), Secure: secure}).URL(host)
 }
 
+var errNoMatch = errors.New("no match is played here")
+
 // play lets a visitor play in their browser. Browsers on this network may get as many bytes as a local
 // terminal; SSH stays sparse, as its clients are often behind another line than the host sees.
 func (d *webServer) play(ctx context.Context, t *webd.Terminal) error {
+	if d.visitors.lobby == nil {
+		return errNoMatch
+	}
 	page := &webTerminal{Terminal: t}
 	t.OnRequest(page.request)
 	err := d.visitors.play(ctx, &visitor{
