@@ -10,49 +10,59 @@ import (
 	"dogfight/net/admission"
 )
 
-// caller waits for its host.
-type caller struct{ claimed chan net.Conn }
-
 // ask brings a caller to its host, and passes on their bytes until the end.
 func (s *Server) ask(ctx context.Context, conn net.Conn, visit *admission.Visit, text string) {
 	conn.SetDeadline(time.Now().Add(2 * patience)) // the host has one
-	from := conn.RemoteAddr().(*net.TCPAddr).AddrPort()
-	number, c, nonce, status := s.announce(text, from)
-	if status == spliced {
-		status = s.await(number, c)
+	host, nonce, status := s.call(text, conn.RemoteAddr().(*net.TCPAddr).AddrPort())
+	if status == Unknown {
+		visit.Fail() // besides the penalty for leaving
+	} else {
+		visit.Settle()
 	}
 	if status != spliced {
-		if status == Unknown {
-			visit.Fail() // besides the penalty for leaving
-		} else {
-			visit.Settle()
-		}
-		s.counts.refused(status)
+		s.counts.refused[status].Add(1)
 		refuse(conn, status)
 		return
 	}
-	host := <-c.claimed
 	defer host.Close()
 	defer context.AfterFunc(ctx, func() { host.Close() })()
 	defer s.leavePair()
-	visit.Settle()
 	near, far := s.udp.open()
 	defer s.udp.close(near, far)
-	port := s.udp.port
-	toHost := answer{number: far.number, port: port}
-	toCaller := answer{number: near.number, port: port, nonce: nonce}
-	if _, err := host.Write(toHost.append(nil)); err != nil {
-		return
+	toHost, toCaller := answer{number: far.number, port: s.udp.port}, answer{number: near.number, port: s.udp.port, nonce: nonce}
+	_, err := host.Write(toHost.append(nil))
+	if err == nil {
+		_, err = conn.Write(toCaller.append(nil))
 	}
-	if _, err := conn.Write(toCaller.append(nil)); err != nil {
-		return
+	if err == nil {
+		s.counts.spliced.Add(1)
+		s.splice(conn, host)
 	}
-	s.counts.spliced.Add(1)
-	s.splice(conn, host)
+}
+
+// call calls the host with a code. With the status spliced it returns the host's connection, and the pair counts.
+func (s *Server) call(text string, from netip.AddrPort) (host net.Conn, nonce Nonce, status Status) {
+	number, claimed, nonce, status := s.announce(text, from)
+	if status != spliced {
+		return nil, nonce, status
+	}
+	select {
+	case host = <-claimed:
+		return host, nonce, spliced
+	case <-time.After(patience):
+	case <-s.closed:
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.calls[number] == nil { // claimed meanwhile
+		return <-claimed, nonce, spliced
+	}
+	delete(s.calls, number)
+	return nil, nonce, NoHost
 }
 
 // announce sends a caller to the host with a code.
-func (s *Server) announce(text string, from netip.AddrPort) (number call, c *caller, nonce Nonce, status Status) {
+func (s *Server) announce(text string, from netip.AddrPort) (number call, claimed chan net.Conn, nonce Nonce, status Status) {
 	s.counts.asked.Add(1)
 	code, err := parseCode([]byte(text))
 	s.mu.Lock()
@@ -70,44 +80,22 @@ func (s *Server) announce(text string, from netip.AddrPort) (number call, c *cal
 	if !r.host.send(appendCaller(nil, number, from)) {
 		return number, nil, nonce, NoHost
 	}
-	c = &caller{make(chan net.Conn, 1)}
-	s.calls[number] = c
-	return number, c, r.nonce, spliced
-}
-
-// await waits for a claim: c.claimed then has the host's connection, and the pair is counted.
-func (s *Server) await(number call, c *caller) Status {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	status := NoHost
-	select {
-	case host := <-c.claimed:
-		c.claimed <- host
-		return spliced
-	case <-timer.C:
-	case <-s.closed:
-		status = Ending
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.calls[number] == nil { // claimed meanwhile
-		return spliced
-	}
-	delete(s.calls, number)
-	return status
+	claimed = make(chan net.Conn, 1)
+	s.calls[number] = claimed
+	return number, claimed, r.nonce, spliced
 }
 
 // claim gives the connection of a host to its caller, and reports whether there is one.
 func (s *Server) claim(conn net.Conn, number call) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := s.calls[number]
-	if c == nil {
+	claimed := s.calls[number]
+	if claimed == nil {
 		return false
 	}
 	delete(s.calls, number)
 	s.pairs++
-	c.claimed <- conn
+	claimed <- conn
 	return true
 }
 

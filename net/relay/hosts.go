@@ -119,7 +119,7 @@ func (s *Server) register(h *standing, code Code, nonce Nonce) Status {
 		return Ending
 	case r != nil && r.key != h.key && (r.host != nil || now.Before(r.until)):
 		return Taken
-	case !known && s.sites[h.site] >= hostsPerSite, (r == nil || r.host != h) && s.codesOf(h) >= codesPerHost, r == nil && !s.makeRoom(now):
+	case !known && s.sites[h.site] >= hostsPerSite, (r == nil || r.host != h) && s.codesOf(h) >= codesPerHost, r == nil && !s.makeRoom():
 		return Full
 	}
 	if !known {
@@ -141,20 +141,15 @@ func (s *Server) codesOf(h *standing) (n int) {
 }
 
 // makeRoom makes room for another code in place of one whose host is away, and reports whether there is room.
-func (s *Server) makeRoom(now time.Time) bool {
-	if len(s.codes) < maxCodes {
-		return true
-	}
-	var oldest Code
+func (s *Server) makeRoom() bool {
 	for code, r := range s.codes {
-		if r.host == nil && (oldest == "" || r.until.Before(s.codes[oldest].until)) {
-			oldest = code
+		if len(s.codes) < maxCodes {
+			break
 		}
-		if r.host == nil && now.After(r.until) {
+		if r.host == nil {
 			delete(s.codes, code)
 		}
 	}
-	delete(s.codes, oldest)
 	return len(s.codes) < maxCodes
 }
 

@@ -59,7 +59,7 @@ type Server struct {
 	hosts    map[*standing]struct{}
 	sites    map[netip.Prefix]int // hosts at each
 	codes    map[Code]*registration
-	calls    map[call]*caller
+	calls    map[call]chan net.Conn
 	pairs    int
 	draining bool
 }
@@ -79,7 +79,7 @@ func serve(tcp net.Listener, udp *net.UDPConn, o Options) *Server {
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
 		options: o, tls: serverConfig(o.Certificate), udp: newForwarder(udp, o.Rate), closed: ctx.Done(), stop: stop,
-		hosts: map[*standing]struct{}{}, sites: map[netip.Prefix]int{}, codes: map[Code]*registration{}, calls: map[call]*caller{},
+		hosts: map[*standing]struct{}{}, sites: map[netip.Prefix]int{}, codes: map[Code]*registration{}, calls: map[call]chan net.Conn{},
 	}
 	isLocal := o.Limits.Local
 	if isLocal == nil {

@@ -72,21 +72,8 @@ func keyOf(s tls.ConnectionState) string {
 
 // counts count events since the start.
 type counts struct {
-	asked, unknown, noHost, full, ending atomic.Uint64
-	spliced, bytes                       atomic.Uint64
-}
-
-func (c *counts) refused(why Status) {
-	switch why {
-	case Unknown:
-		c.unknown.Add(1)
-	case NoHost:
-		c.noHost.Add(1)
-	case Full:
-		c.full.Add(1)
-	case Ending:
-		c.ending.Add(1)
-	}
+	asked, spliced, bytes atomic.Uint64
+	refused               [Ending + 1]atomic.Uint64 // calls
 }
 
 // Figures describe a relay. Those after Pairs count events since its start.
@@ -106,7 +93,7 @@ func (s *Server) Figures() Figures {
 	s.mu.Unlock()
 	c, u := &s.counts, s.udp
 	f.Asked, f.Spliced, f.Bytes = c.asked.Load(), c.spliced.Load(), c.bytes.Load()
-	f.Refused = map[string]uint64{"unknown": c.unknown.Load(), "no_host": c.noHost.Load(), "full": c.full.Load(), "ending": c.ending.Load()}
+	f.Refused = map[string]uint64{"unknown": c.refused[Unknown].Load(), "no_host": c.refused[NoHost].Load(), "ending": c.refused[Ending].Load()}
 	f.Datagrams, f.DatagramSize, f.Dropped = u.forwarded.Load(), u.bytes.Load(), u.dropped.Load()
 	return f
 }
