@@ -1,7 +1,7 @@
 // Package relay connects a host and its players through a third machine, for hosts behind routers that let no connection in.
 //
 //	Server      the relay: one TCP port, and the UDP port of the same number
-//	Registrar   a host's standing connection to a relay, which brings it callers
+//	Registrar   a host's connection to a relay, which brings it callers
 //	Ask         a player's call by an invitation
 //	Invitation  the text that a host's player passes on, such as relay.example.org/amber-fox-7k3q-92hd-m4xt
 //
@@ -20,11 +20,11 @@
 // 60 bits, that is 2^60 hashes on average. One takes about 0.1 s of a core and 64 MiB: at 0.01 USD for an hour of a core, 3 * 10^11 USD. A
 // table made in advance is no cheaper, since it serves one pair of words.
 //
-// Who has no code must guess 60 bits. A relay knows the codes of its hosts, so it can join a match as any guest can.
+// A stranger must guess 60 bits. A relay knows the codes of its hosts, so it can join a match as any guest can.
 //
 // # Streams
 //
-// Numbers are big-endian. A connection to a relay begins with TLS (first byte 16) if it is a host's standing connection, and otherwise with
+// Numbers are big-endian. A connection to a relay begins with TLS (first byte 16) if it is one of the host connections below, and otherwise with
 //
 //	offset  size  field
 //	0       4     44 4f 47 52, "DOGR"
@@ -45,7 +45,7 @@
 // and from then on passes on bytes. An end has 5 seconds to send its first bytes, and a host 5 seconds to claim. Each way has 128 kbit/s after
 // a burst of 1 MiB.
 //
-// # Standing connections
+// # Host connections
 //
 // TLS 1.3 with the ALPN "dogfight-relay/1". The host proves the key of the certificate that its players see. Within it, each way, frames:
 //
@@ -66,7 +66,7 @@
 // or is away for two minutes. The latest connection on which that key registered it gets the callers.
 //
 // A host accepts callers only from the relay that it has chosen. A relay may lie about their addresses: a host refuses callers that the relay
-// says are in the host's own networks, unless the relay is there too.
+// says are in the host's own networks, unless the relay is there too. A host that ends withdraws its codes.
 //
 // # Datagrams
 //

@@ -113,7 +113,7 @@ func TestARelayThatSwapsHostsIsNoticed(t *testing.T) {
 	}
 }
 
-// TestBytesThatARelayChangesEndTheLink: bytes that it repeats, drops or flips reach nobody as a packet.
+// TestBytesThatARelayChangesEndTheLink: bytes that it repeats, drops or flips never arrive as a packet.
 func TestBytesThatARelayChangesEndTheLink(t *testing.T) {
 	for what, change := range map[string]func(b []byte) []byte{
 		"repeats": func(b []byte) []byte { return append(b, b...) },

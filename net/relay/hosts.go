@@ -15,19 +15,19 @@ import (
 type registration struct {
 	key   string // of the host
 	nonce Nonce
-	host  *standing // nil while the host is away
+	host  *hostConn // nil while the host is away
 	until time.Time // of an absence
 }
 
-// isHosts reports whether a host has a standing connection from the site of an address.
+// isHosts reports whether a host is registered from the site of an address.
 func (s *Server) isHosts(a netip.Addr) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.sites[admission.Site(a)] > 0
 }
 
-// standing is the connection of a host.
-type standing struct {
+// hostConn is the connection of a host.
+type hostConn struct {
 	key  string // SHA-256 of its certificate
 	site netip.Prefix
 	out  chan []byte
@@ -35,7 +35,7 @@ type standing struct {
 }
 
 // send sends a frame, and reports whether there was room. It never blocks.
-func (h *standing) send(frame []byte) bool {
+func (h *hostConn) send(frame []byte) bool {
 	select {
 	case h.out <- frame:
 		return true
@@ -44,13 +44,13 @@ func (h *standing) send(frame []byte) bool {
 	}
 }
 
-// serveHost serves a host's standing connection until its end.
+// serveHost serves a host's connection until its end.
 func (s *Server) serveHost(raw net.Conn, visit *admission.Visit) {
 	conn := tls.Server(raw, s.tls)
 	if conn.Handshake() != nil {
 		return
 	}
-	h := &standing{
+	h := &hostConn{
 		key: keyOf(conn.ConnectionState()), site: admission.Site(admission.AddressOf(raw)), out: make(chan []byte, 64), cut: func() { raw.Close() },
 	}
 	done := make(chan struct{})
@@ -72,7 +72,7 @@ func (s *Server) serveHost(raw net.Conn, visit *admission.Visit) {
 }
 
 // write writes the frames to a host.
-func (h *standing) write(conn net.Conn, done <-chan struct{}) {
+func (h *hostConn) write(conn net.Conn, done <-chan struct{}) {
 	for {
 		select {
 		case frame := <-h.out:
@@ -87,7 +87,7 @@ func (h *standing) write(conn net.Conn, done <-chan struct{}) {
 }
 
 // handle handles a frame from a host, and reports whether to keep its connection.
-func (s *Server) handle(h *standing, visit *admission.Visit, kind byte, content []byte) bool {
+func (s *Server) handle(h *hostConn, visit *admission.Visit, kind byte, content []byte) bool {
 	switch kind {
 	case frameRegister:
 		code, nonce, err := parseRegister(content)
@@ -108,7 +108,7 @@ func (s *Server) handle(h *standing, visit *admission.Visit, kind byte, content 
 	return false
 }
 
-func (s *Server) register(h *standing, code Code, nonce Nonce) Status {
+func (s *Server) register(h *hostConn, code Code, nonce Nonce) Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
@@ -131,7 +131,7 @@ func (s *Server) register(h *standing, code Code, nonce Nonce) Status {
 	return spliced
 }
 
-func (s *Server) codesOf(h *standing) (n int) {
+func (s *Server) codesOf(h *hostConn) (n int) {
 	for _, r := range s.codes {
 		if r.host == h {
 			n++
@@ -153,7 +153,7 @@ func (s *Server) makeRoom() bool {
 	return len(s.codes) < maxCodes
 }
 
-func (s *Server) withdraw(h *standing, code Code) {
+func (s *Server) withdraw(h *hostConn, code Code) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r := s.codes[code]; r != nil && r.key == h.key {
@@ -162,7 +162,7 @@ func (s *Server) withdraw(h *standing, code Code) {
 }
 
 // leave forgets a host. Its codes wait for it.
-func (s *Server) leave(h *standing) {
+func (s *Server) leave(h *hostConn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, known := s.hosts[h]; !known {

@@ -34,6 +34,7 @@ type Registrar struct {
 const (
 	firstRedial = time.Second
 	lastRedial  = 30 * time.Second
+	goodbye     = time.Second // for the last frame
 
 	// maxClaims bounds the claims under way.
 	maxClaims = 64
@@ -72,9 +73,13 @@ func (r *Registrar) register(ctx context.Context) (registered bool, err error) {
 		return false, fmt.Errorf("cannot reach the relay: %w", err)
 	}
 	defer raw.Close()
-	defer context.AfterFunc(ctx, func() { raw.Close() })()
-	raw.SetDeadline(time.Now().Add(patience))
 	conn := tls.Client(raw, r.config())
+	defer context.AfterFunc(ctx, func() {
+		raw.SetDeadline(time.Now().Add(goodbye))
+		conn.Write(appendFrame(nil, frameWithdraw, []byte(r.Code)...))
+		raw.Close()
+	})()
+	raw.SetDeadline(time.Now().Add(patience))
 	if _, err := conn.Write(appendRegister(nil, r.Code, r.Nonce)); err != nil {
 		return false, fmt.Errorf("cannot register at the relay: %w", err)
 	}
@@ -159,7 +164,7 @@ func (r *Registrar) claim(ctx context.Context, number call) (net.Conn, Via, erro
 	return conn, viaOf(conn, a), err
 }
 
-// ping keeps a standing connection open.
+// ping keeps a host connection open.
 func ping(ctx context.Context, conn net.Conn) {
 	ticker := time.NewTicker(pingEvery)
 	defer ticker.Stop()

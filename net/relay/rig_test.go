@@ -183,3 +183,12 @@ func (w *world) sleep(d time.Duration) {
 	time.Sleep(d)
 	synctest.Wait()
 }
+
+// cutHosts breaks the connections of all hosts.
+func (w *world) cutHosts() {
+	w.server.mu.Lock()
+	defer w.server.mu.Unlock()
+	for h := range w.server.hosts {
+		h.cut()
+	}
+}

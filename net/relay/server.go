@@ -32,7 +32,7 @@ const UsualRate = 16_000
 
 const (
 	patience  = 5 * time.Second // for the first bytes of a connection, and for a claim
-	silence   = 3 * pingEvery   // after which a standing connection is closed
+	silence   = 3 * pingEvery   // after which a host connection is closed
 	pingEvery = 15 * time.Second
 	away      = 2 * time.Minute // for which a code waits for its host
 
@@ -56,7 +56,7 @@ type Server struct {
 	counts counts
 
 	mu       sync.Mutex
-	hosts    map[*standing]struct{}
+	hosts    map[*hostConn]struct{}
 	sites    map[netip.Prefix]int // hosts at each
 	codes    map[Code]*registration
 	calls    map[call]chan net.Conn
@@ -79,7 +79,7 @@ func serve(tcp net.Listener, udp *net.UDPConn, o Options) *Server {
 	ctx, stop := context.WithCancel(context.Background())
 	s := &Server{
 		options: o, tls: serverConfig(o.Certificate), udp: newForwarder(udp, o.Rate), closed: ctx.Done(), stop: stop,
-		hosts: map[*standing]struct{}{}, sites: map[netip.Prefix]int{}, codes: map[Code]*registration{}, calls: map[call]chan net.Conn{},
+		hosts: map[*hostConn]struct{}{}, sites: map[netip.Prefix]int{}, codes: map[Code]*registration{}, calls: map[call]chan net.Conn{},
 	}
 	isLocal := o.Limits.Local
 	if isLocal == nil {

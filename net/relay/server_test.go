@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/netip"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -97,11 +98,7 @@ func TestACallIsRefusedWithTheReason(t *testing.T) {
 func TestAHostComesBack(t *testing.T) {
 	inWorld(t, func(w *world) {
 		h := w.mustHost()
-		w.server.mu.Lock()
-		for standing := range w.server.hosts {
-			standing.cut()
-		}
-		w.server.mu.Unlock()
+		w.cutHosts()
 		if err := <-h.changed; err == nil {
 			t.Error("the host did not notice")
 		}
@@ -211,23 +208,48 @@ func TestGuessedCodesCostAnAddressMoreThanASecondEach(t *testing.T) {
 
 func TestACodeCannotBeTakenFromItsHost(t *testing.T) {
 	inWorld(t, func(w *world) {
-		h := w.mustHost()
+		var down atomic.Bool
+		h, err := w.host(hostCert(), testCode, func(r *Registrar) {
+			dial := r.dial
+			r.dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+				if down.Load() {
+					return nil, errors.New("the line is down")
+				}
+				return dial(ctx, network, address)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
 		thief, err := w.host(otherCert(), testCode)
 		if !errors.Is(err, Taken) {
 			t.Errorf("another key registers the same code: %v", err)
 		}
 		thief.leave()
-		h.leave()
+		down.Store(true)
+		w.cutHosts()
 		w.sleep(away / 2)
-		thief, err = w.host(otherCert(), testCode)
-		if !errors.Is(err, Taken) {
+		if thief, err = w.host(otherCert(), testCode); !errors.Is(err, Taken) {
 			t.Errorf("another key registers the code of a host that is away: %v", err)
 		}
 		thief.leave()
-		if h, err = w.host(hostCert(), testCode); err != nil {
-			t.Errorf("the host cannot come back: %v", err)
+		down.Store(false)
+		for err = <-h.changed; err != nil; err = <-h.changed {
 		}
 		h.leave()
+	})
+}
+
+func TestAnInvitationEndsWithItsHost(t *testing.T) {
+	inWorld(t, func(w *world) {
+		w.mustHost().leave()
+		synctest.Wait()
+		if _, err := w.ask("192.0.2.1", testCode); !errors.Is(err, Unknown) {
+			t.Errorf("got %v", err)
+		}
+		if f := w.server.Figures(); f.Hosts != 0 || f.Codes != 0 {
+			t.Errorf("the relay has %+v", f)
+		}
 	})
 }
 
@@ -249,7 +271,7 @@ func TestAWrongClaimIsClosed(t *testing.T) {
 	})
 }
 
-// TestARelayIsNoProxy: it dials nobody, and a caller reaches only a host that claims it.
+// TestARelayIsNoProxy: it dials no one, and a caller reaches only a host that claims it.
 func TestARelayIsNoProxy(t *testing.T) {
 	inWorld(t, func(w *world) {
 		for _, text := range []string{"CONNECT example.org:443 HTTP/1.1\r\n\r\n", "GET http://example.org/ HTTP/1.1\r\n\r\n", "\x05\x01\x00\x05\x01\x00\x01\x01\x02\x03\x04\x00\x50"} {
@@ -344,7 +366,7 @@ func TestAHostHasAFewCodes(t *testing.T) {
 	defer s.Close()
 	site := admission.Site(hostAt)
 	for host := range hostsPerSite {
-		h := &standing{key: string(rune(host)), site: site}
+		h := &hostConn{key: string(rune(host)), site: site}
 		for i := range codesPerHost + 2 {
 			code := joinCode("amber-fox", strings.Repeat(digits[host:host+1], 6)+strings.Repeat(digits[i:i+1], 6))
 			want := spliced
@@ -356,10 +378,10 @@ func TestAHostHasAFewCodes(t *testing.T) {
 			}
 		}
 	}
-	if got := s.register(&standing{key: "one more", site: site}, "blue-cat-7k3q-92hd-m4xt", Nonce{}); got != Full {
+	if got := s.register(&hostConn{key: "one more", site: site}, "blue-cat-7k3q-92hd-m4xt", Nonce{}); got != Full {
 		t.Errorf("a further host of the site: %v", got)
 	}
-	if got := s.register(&standing{key: "another", site: admission.Site(netip.MustParseAddr("192.0.2.1"))}, "blue-cat-7k3q-92hd-m4xt", Nonce{}); got != spliced {
+	if got := s.register(&hostConn{key: "another", site: admission.Site(netip.MustParseAddr("192.0.2.1"))}, "blue-cat-7k3q-92hd-m4xt", Nonce{}); got != spliced {
 		t.Errorf("a host of another site: %v", got)
 	}
 }
@@ -367,13 +389,13 @@ func TestAHostHasAFewCodes(t *testing.T) {
 func TestTheCodeOfAnAbsentHostMakesRoom(t *testing.T) {
 	s := &Server{codes: map[Code]*registration{}}
 	for i := range maxCodes - 1 {
-		s.codes[joinCode("amber-fox", string([]byte{digits[i&31], digits[i>>5&31], digits[i>>10]})+"000000000")] = &registration{host: &standing{}}
+		s.codes[joinCode("amber-fox", string([]byte{digits[i&31], digits[i>>5&31], digits[i>>10]})+"000000000")] = &registration{host: &hostConn{}}
 	}
 	s.codes[testCode] = &registration{}
 	if !s.makeRoom() || s.codes[testCode] != nil {
 		t.Error("the code of a host that is away stays")
 	}
-	s.codes["blue-cat-7k3q-92hd-m4xt"] = &registration{host: &standing{}}
+	s.codes["blue-cat-7k3q-92hd-m4xt"] = &registration{host: &hostConn{}}
 	if s.makeRoom() {
 		t.Error("there is room among hosts that are there")
 	}

@@ -120,7 +120,7 @@ func readAnswer(r io.Reader) (a answer, err error) {
 	return a, nil
 }
 
-// Kinds of frames of a standing connection.
+// Kinds of frames of a host connection.
 const (
 	frameRegister = 0x01
 	frameWithdraw = 0x02
