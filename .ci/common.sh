@@ -55,6 +55,7 @@ command -v gcc >/dev/null || missing+=(gcc libc6-dev) # the race detector links 
 command -v systemd-analyze >/dev/null || missing+=(systemd) # the units are checked by it
 command -v promtool >/dev/null || missing+=(prometheus) # the figures, the alerts and the board are checked by its tool
 command -v ip >/dev/null || missing+=(iproute2)       # tests make networks of their own with it
+command -v nft >/dev/null || missing+=(nftables)      # and routers
 command -v ssh >/dev/null && command -v ssh-keygen >/dev/null || missing+=(openssh-client) # the tests play through it
 command -v python3 >/dev/null || missing+=(python3)   # the bots in examples/ are written in it
 command -v node >/dev/null || missing+=(nodejs)       # the page in examples/ is played in it

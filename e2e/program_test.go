@@ -137,11 +137,12 @@ func runOf(t *testing.T, cmd *exec.Cmd) (code int, stdout, stderr string) {
 // headless is a host process without a screen.
 type headless struct {
 	*testing.T
-	cmd    *exec.Cmd
-	addr   string
-	door   string // for SSH; "" without --ssh
-	socket string // for dogfight admin; "" for the default
-	log    bytes.Buffer
+	cmd        *exec.Cmd
+	addr       string
+	door       string // for SSH; "" without --ssh
+	socket     string // for dogfight admin; "" for the default
+	invitation string // "" without --invite
+	log        bytes.Buffer
 
 	listens map[string]string // all addresses in its log, by protocol
 }
@@ -189,6 +190,9 @@ func startListening(t *testing.T, cmd *exec.Cmd, protocol string) *headless {
 	defer stuck.Stop()
 	lines := bufio.NewScanner(out)
 	for lines.Scan() && lines.Text() != "ready" {
+		if invitation, ok := strings.CutPrefix(lines.Text(), "dogfight join "); ok {
+			h.invitation = invitation
+		}
 		if what, ok := strings.CutPrefix(lines.Text(), "listening "); ok {
 			protocol, addr, _ := strings.Cut(what, " ")
 			h.listens[protocol] = addr

@@ -326,7 +326,7 @@ type ChatLine struct {
 
 // Lag are the figures of the connection: they show whether the line or the host is slow.
 type Lag struct {
-	Transport string // of data: "memory", "tls", "ssh" or "udp"
+	Transport string // of data: "memory", "tls", "ssh", "relay" or "udp"
 
 	RTT      time.Duration // measured once a second; 0 before the first answer
 	Jitter   time.Duration // of the host's packets, on average

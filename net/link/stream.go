@@ -182,10 +182,13 @@ func (s *stream) Counts() Counts {
 func (s *stream) Kind() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.udp != nil && s.udp.IsOn(time.Now()) {
-		return "udp"
+	switch {
+	case s.udp == nil || !s.udp.IsOn(time.Now()):
+		return s.kind
+	case pathTo(s.udp.peer.Addr()) == PathRelayed:
+		return "relay"
 	}
-	return s.kind
+	return "udp"
 }
 
 func (s *stream) Done() <-chan struct{} { return s.done }

@@ -146,6 +146,8 @@ func linkName(transport string) string {
 		return "through SSH"
 	case "tls":
 		return "TLS over TCP"
+	case "relay":
+		return "UDP by relay"
 	case "udp":
 		return "UDP"
 	}
