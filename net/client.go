@@ -154,7 +154,9 @@ const staleAfter = 500 * time.Millisecond
 func (c *Client) measure(now time.Time) {
 	lag := &c.view.Lag
 	if c.link != nil {
-		lag.Transport = c.link.Kind()
+		if lag.Transport = c.link.Kind(); link.PathOf(c.link) == link.PathRelayed {
+			lag.Transport = link.PathRelayed.String()
+		}
 		if c.meter.read(now, c.link) {
 			lag.Down, lag.Up, lag.LostDown = c.meter.Down, c.meter.Up, c.meter.Lost
 			lag.RollbackRate = float64(c.Rollbacks-c.metered) / c.meter.Took.Seconds()

@@ -9,6 +9,7 @@ import (
 
 	"dogfight/game"
 	"dogfight/net/admission"
+	"dogfight/net/link"
 	"dogfight/proto"
 )
 
@@ -28,8 +29,9 @@ type PilotInfo struct {
 	Identity  string // the fingerprint of their key; "" for none
 	Address   string // of their client, with a port, or the kind of its link; "" for a bot
 	Ping      time.Duration
-	Bot       bool // not a substitute
-	Away      bool // the link is down
+	Path      link.Path // of their client's data
+	Bot       bool      // not a substitute
+	Away      bool      // the link is down
 	Spectates bool
 	Muted     bool
 	Proof     TokenProof // of the token that reclaims the seat; zero for a bot
@@ -46,7 +48,7 @@ func (o *Operator) Pilots() ([]PilotInfo, error) {
 func (p *pilot) present() PilotInfo {
 	return PilotInfo{
 		ID: p.ID, Name: p.Name, Identity: p.Identity, Address: p.Address,
-		Ping: time.Duration(p.Ping) * time.Millisecond, Bot: p.is(proto.BotPilot) && !p.isSubstitute(), Away: p.is(proto.Away),
+		Ping: time.Duration(p.Ping) * time.Millisecond, Path: p.path, Bot: p.is(proto.BotPilot) && !p.isSubstitute(), Away: p.is(proto.Away),
 		Spectates: !p.seated(), Muted: p.Muted, Proof: p.Proof,
 	}
 }

@@ -259,11 +259,11 @@ func (ps *peers) onlyIdlePeer(pilots []*pilot) (sole *peer) {
 	return sole
 }
 
-// updatePings copies the peers' round trips to their pilots.
+// updatePings copies the peers' round trips and paths to their pilots.
 func (ps *peers) updatePings() {
 	for _, p := range ps.all {
 		if p.pilot != nil {
-			p.pilot.Ping = uint16(p.RTT.Milliseconds())
+			p.pilot.Ping, p.pilot.path = uint16(p.RTT.Milliseconds()), link.PathOf(p.link)
 		}
 	}
 }

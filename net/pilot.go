@@ -23,6 +23,7 @@ type pilot struct {
 	renamedAt  game.Tick  // last; 0 for never
 	talk       chatLines
 
+	path         link.Path // of their client's data, as of the last updatePings
 	lastPacket   game.Tick // when their client last sent anything
 	waitsSince   game.Tick // for a seat; 0 if they do not
 	watchesSince game.Tick // without a seat

@@ -1154,7 +1154,7 @@ func TestEachFieldIsSavedOrNot(t *testing.T) {
 		{seatRecord{}, savedSeat{}, nil},
 		{Seat{}, savedSeat{}, map[string]string{"seatRecord": nested, "Token": "its Proof is saved", "Vote": rebuilt, "Votes": rebuilt, "Bot": rebuilt, "Inputs": rebuilt, "idleness": rebuilt}},
 		{pilot{}, nil, map[string]string{
-			"Seat": nested, "unique": rebuilt, "wantedName": "Asked is saved", "nameTurn": past, "renamedAt": past, "talk": past, "lastPacket": rebuilt, "waitsSince": peer, "watchesSince": peer}},
+			"Seat": nested, "unique": rebuilt, "wantedName": "Asked is saved", "nameTurn": past, "renamedAt": past, "talk": past, "path": peer, "lastPacket": rebuilt, "waitsSince": peer, "watchesSince": peer}},
 		{crew{}, nil, map[string]string{
 			"pilots": "Seats are saved", "names": rebuilt, "seats": rebuilt, "room": rebuilt, "orders": inLog, "nameQueue": past, "chatQueue": past, "choosing": rebuilt, "recolour": rebuilt,
 			"lastID": "LastID is saved", "stale": rebuilt}},

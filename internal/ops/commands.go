@@ -11,6 +11,7 @@ import (
 
 	"dogfight/net"
 	"dogfight/net/admission"
+	"dogfight/net/link"
 )
 
 // asJSON is the argument for an answer in one line of JSON.
@@ -44,6 +45,7 @@ type presentJSON struct {
 	Spectates bool   `json:"spectates"`
 	Away      bool   `json:"away"`
 	Muted     bool   `json:"muted"`
+	Path      string `json:"path"` // "lan", "direct", "relay", "tls" or ""
 }
 
 func listPilots(h *net.Host, words []string) ([]string, error) {
@@ -55,7 +57,7 @@ func listPilots(h *net.Host, words []string) ([]string, error) {
 	if isJSON && err == nil {
 		list := []presentJSON{}
 		for _, p := range all {
-			list = append(list, presentJSON{p.ID, p.Name, p.Identity, p.Address, p.Ping.Milliseconds(), p.Bot, p.Spectates && !p.Bot, p.Away, p.Muted})
+			list = append(list, presentJSON{p.ID, p.Name, p.Identity, p.Address, p.Ping.Milliseconds(), p.Bot, p.Spectates && !p.Bot, p.Away, p.Muted, p.Path.String()})
 		}
 		return jsonLine(list)
 	}
@@ -76,7 +78,7 @@ func remarks(p net.PilotInfo) string {
 	for _, r := range []struct {
 		so   bool
 		word string
-	}{{p.Bot, "bot"}, {p.Spectates && !p.Bot, "spectates"}, {p.Away, "away"}, {p.Muted, "muted"}} {
+	}{{p.Bot, "bot"}, {p.Spectates && !p.Bot, "spectates"}, {p.Away, "away"}, {p.Muted, "muted"}, {p.Path == link.PathRelayed, "by relay"}} {
 		if r.so {
 			words = append(words, r.word)
 		}

@@ -112,9 +112,8 @@ const (
 	PathTLS                  // the control channel
 )
 
-var pathTexts = [...]string{"", "direct, in the local network", "direct", "UDP through a relay", "TLS"}
-
-func (p Path) String() string { return pathTexts[p] }
+// String returns "lan", "direct", "relay", "tls" or "".
+func (p Path) String() string { return [...]string{"", "lan", "direct", "relay", "tls"}[p] }
 
 // pathTo returns the path to an address over UDP.
 func pathTo(a netip.Addr) Path {

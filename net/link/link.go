@@ -40,8 +40,7 @@ type Link interface {
 	// Identity is the fingerprint (OpenSSH) of the key that the other end has proven to hold, or "".
 	Identity() string
 
-	// Kind is the current path of data: "udp", "relay" (UDP that a relay forwards), "tls" or "ssh" (over the control
-	// channel), or "memory".
+	// Kind is the current path of data: "udp", "tls" or "ssh" (over the control channel), or "memory".
 	Kind() string
 
 	Counts() Counts

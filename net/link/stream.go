@@ -182,13 +182,10 @@ func (s *stream) Counts() Counts {
 func (s *stream) Kind() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	switch {
-	case s.udp == nil || !s.udp.IsOn(time.Now()):
-		return s.kind
-	case pathTo(s.udp.peer.Addr()) == PathRelayed:
-		return "relay"
+	if s.udp != nil && s.udp.IsOn(time.Now()) {
+		return "udp"
 	}
-	return "udp"
+	return s.kind
 }
 
 func (s *stream) Done() <-chan struct{} { return s.done }
