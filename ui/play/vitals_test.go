@@ -181,6 +181,33 @@ func TestThePlayersShipShowsThroughTheScores(t *testing.T) {
 	term.shows(t, "test match", "Nova", "Rex", "Vega", "Kestrel", "Fighter")
 }
 
+func TestNoPartOfTheRingIsInAPanel(t *testing.T) {
+	v, s, term := amid("Nova", "Rex", "Vega", "Kestrel", "Sirius", "Rigel", "Mizar", "Deneb"), New(Options{}), newTerminal(t, 80, 24)
+	s.Event(key(input.KeyTab), v, playtest.Noon)
+	outside := 0
+	for y := int32(20); y <= 160; y += 10 {
+		v.World.Ships[0].Y = playtest.Unit(y)
+		show(s, term, v, playtest.Noon.Add(time.Duration(y)*time.Second))
+		if s.ringed() > 0 {
+			outside++
+		}
+		f := s.frame()
+		s.lay(f)
+		px, py := f.Space.LocateShip(0)
+		c := &s.drawing.canvas
+		width, height := c.Dots()
+		for i := range width * height {
+			x, y := i%width, i/width
+			if max(x-px, px-x, y-py, py-y) > 9 && c.At(x, y) == canvas.OwnTrim && (c.At(x^1, y) == canvas.PanelInk || c.At(x, y^1) == canvas.PanelInk) {
+				t.Fatalf("a dot of the ring in the scores at %d, %d:\n%s", x, y, term.text())
+			}
+		}
+	}
+	if outside < 8 {
+		t.Errorf("the ring shows at %d of 15 places", outside)
+	}
+}
+
 func TestTheScoresShowAsLongAsTheirKeyIsHeldAndATapOpensOrClosesThem(t *testing.T) {
 	v := amid("Nova")
 	at := func(ms int) time.Time { return playtest.Noon.Add(time.Duration(ms) * time.Millisecond) }

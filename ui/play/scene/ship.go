@@ -313,7 +313,7 @@ func (f *Frame) DrawPlayerRing(age time.Duration) {
 	f.drawRing(radius)
 }
 
-// DrawFoundRing draws the closed ring, behind the text.
+// DrawFoundRing draws the closed ring, behind the text and outside of panels.
 func (f *Frame) DrawFoundRing() {
 	if f.Match.Flying(f.Match.Me) != nil {
 		f.drawRing(ringRadius)
@@ -336,7 +336,7 @@ func (f *Frame) drawRing(radius float64) {
 		}
 		x, y := ray.from(px, py, radius)
 		switch column, row := f.Sheet.Cell(x, y); {
-		case !f.Sheet.InField(column, row) || !f.Sheet.Vacant(column, row) || !f.Sheet.Vacant(column-1, row) || !f.Sheet.Vacant(column+1, row): // close to text
+		case !f.Sheet.InField(column, row) || !f.Sheet.Plain(column, row) || !f.Sheet.Vacant(column-1, row) || !f.Sheet.Vacant(column+1, row): // close to text
 		case f.Sheet.Large[0].Holds(column, row) || f.Sheet.Large[1].Holds(column, row) || !f.FreeOfShips(canvas.Rect(column, row, 1, 1)):
 		case f.Sheet.Mode != canvas.ASCII:
 			f.Sheet.Figure(x, y, canvas.OwnTrim)
