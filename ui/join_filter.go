@@ -58,9 +58,9 @@ func (m *matchFilter) apply(all []lan.Match) (list []lan.Match, of int) {
 // text shows the keys with their values.
 func (m *matchFilter) text() (line string) {
 	for i, k := range filterKeys {
-		line += fmt.Sprintf("(%c) %s ", k.key, k.values[m[i]])
+		line += fmt.Sprintf(" (%c) %s", k.key, k.values[m[i]])
 	}
-	return line
+	return line[1:]
 }
 
 // ink returns the colour of the text: one that hides matches is brighter.

@@ -92,6 +92,14 @@ func TestMatchesOfOneNameShowTheirAddresses(t *testing.T) {
 	})
 }
 
+func TestACutTitleHasAMark(t *testing.T) {
+	a := &vicinity{list: []lan.Match{aMatch(1, "a title as long as it may be, of sixty bytes and not one more")}}
+	onRig(t, Config{Finder: a}, func(r *rig) {
+		r.press("j")
+		r.shows("a title as long as it…   belt")
+	})
+}
+
 func TestTheSelectedMatchStaysSelected(t *testing.T) {
 	a := &vicinity{}
 	one, two, three := aMatch(1, "One"), aMatch(2, "Two"), aMatch(3, "Three")

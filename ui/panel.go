@@ -8,6 +8,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"github.com/rivo/tview"
 
+	"dogfight/ui/canvas"
 	"dogfight/ui/input"
 )
 
@@ -158,9 +159,9 @@ func longMenu(a *app, menu *tview.List, title string) *panel {
 	return p
 }
 
-// put writes a text of at most width columns on the present ground.
+// put writes a text on the present ground, cut to width columns.
 func put(s tcell.Screen, text string, x, y, width int, ink tcell.Color) {
-	tview.Print(s, tview.Escape(text), x, y, width, tview.AlignLeft, ink)
+	tview.Print(s, tview.Escape(canvas.Cut(text, width)), x, y, width, tview.AlignLeft, ink)
 }
 
 // paste collects the keys of a pasted text, which must not act as keys. The zero value is ready.

@@ -21,7 +21,6 @@ const Personalities = 4
 // level or the weapon.
 type traits struct {
 	name     string
-	tag      string
 	summary  string
 	reach    int32     // per cent of the weapon's best distance
 	greed    int32     // per cent of the way to go for an item
@@ -36,9 +35,6 @@ func (b *Bot) traits() *traits { return &personalities[b.personality] }
 
 // String returns the personality's name.
 func (p Personality) String() string { return personalities[p].name }
-
-// Tag returns the name in at most six characters, for tables.
-func (p Personality) Tag() string { return personalities[p].tag }
 
 // Summary describes the personality in a few words.
 func (p Personality) Summary() string { return personalities[p].summary }

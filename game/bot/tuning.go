@@ -35,13 +35,13 @@ var levels = [MaxSkill]level{
 }
 
 var personalities = [Personalities]traits{
-	Hunter: {name: "hunter", tag: "hunter", summary: "comes close and follows for long",
+	Hunter: {name: "hunter", summary: "comes close and follows for long",
 		reach: 80, greed: 60, patience: 8 * game.TickRate, flee: 20, weapon: "cannon", class: "scout"},
-	Sniper: {name: "sniper", tag: "sniper", summary: "keeps away and shoots from far",
+	Sniper: {name: "sniper", summary: "keeps away and shoots from far",
 		reach: 150, greed: 90, patience: 3 * game.TickRate, flee: 40, weapon: "rail", class: "fighter"},
-	Miner: {name: "miner", tag: "miner", summary: "haunts power-ups, leaves mines there",
+	Miner: {name: "miner", summary: "haunts power-ups, leaves mines there",
 		reach: 90, greed: 100, patience: 4 * game.TickRate, flee: 40, roams: true, weapon: "mines", class: "bomber"},
-	Collector: {name: "collector", tag: "coll.", summary: "goes for power-ups first",
+	Collector: {name: "collector", summary: "goes for power-ups first",
 		reach: 110, greed: 200, patience: 3 * game.TickRate, flee: 60, roams: true, weapon: "spread", class: "fighter"},
 }
 

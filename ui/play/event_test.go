@@ -33,7 +33,7 @@ func TestTabAndQuestionMarkOpenAndClose(t *testing.T) {
 	for _, test := range []struct {
 		ev    input.Event
 		words string
-	}{{key(input.KeyTab), "score    K"}, {char('?'), "overdrive: fires"}} {
+	}{{key(input.KeyTab), "score   K"}, {char('?'), "overdrive: fires"}} {
 		s.Event(test.ev, v, playtest.Noon)
 		show(s, term, v, playtest.Noon)
 		term.shows(t, test.words)

@@ -297,7 +297,7 @@ func TestALostConnectionDoesNotCoverTheResults(t *testing.T) {
 	v.Phase, v.NextMatch = net.Lost, 0
 	term := newTerminal(t, 80, 24)
 	show(s, term, v, playtest.Noon)
-	term.shows(t, "test match · deathmatch in test", "score    K    D    A", "connection lost, reconnecting - Esc menu")
+	term.shows(t, "test match · deathmatch in test", "score   K   D   A", "connection lost, reconnecting - Esc menu")
 }
 
 func TestADrawWithoutAPointHasNoPodium(t *testing.T) {

@@ -377,7 +377,7 @@ func TestHostileNamesLeaveTheScoreBoardAligned(t *testing.T) {
 		v.Chat = nil
 		s.Event(key(input.KeyTab), v, playtest.Noon)
 		show(s, term, v, playtest.Noon)
-		const tableWidth, killsEnd = 64, 33
+		const tableWidth, killsEnd = 64, 32
 		left := (80-tableWidth)/2 + 2
 		found := map[string]bool{}
 		for _, kills := range term.cells(left+killsEnd-3, 3, "Fighter") {

@@ -41,6 +41,25 @@ func TestTheScoreBoardListsAllPilots(t *testing.T) {
 	}
 }
 
+func TestTheScoreBoardNamesTheKindsOfBotsInFull(t *testing.T) {
+	v, s, term := playtest.View("Nova", "Badger", "Afterglow", "Ballast", "Biscuit"), New(Options{}), newTerminal(t, 60, 20)
+	for slot := range v.Roster {
+		ship := &v.World.Ships[slot]
+		ship.Score, ship.Kills, ship.Deaths, ship.Assists, ship.Y = 100, 111, 222, 333, playtest.Unit(150)
+	}
+	s.Event(key(input.KeyTab), v, playtest.Noon)
+	for i := 1; i < len(v.Roster); i++ {
+		v.Roster[i].Flags = proto.BotPilot
+	}
+	show(s, term, v, playtest.Noon)
+	got := strings.Join(strings.Fields(term.text()), " ")
+	for _, want := range []string{"Badger 100 111 222 333 hunter", "Afterglow 100 111 222 333 sniper", "Ballast 100 111 222 333 miner", "Biscuit 100 111 222 333 collector"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not on the board:\n%s", want, term.text())
+		}
+	}
+}
+
 func TestTheScoreBoardGroupsTeams(t *testing.T) {
 	v, s, term := scored(), New(Options{}), newTerminal(t, 80, 24)
 	v.Setup.Mode = game.Teams

@@ -79,9 +79,9 @@ const (
 	barAtName  = 4
 	nameBegins = 6
 	scoreEnds  = 28
-	killsEnd   = 33
-	deathsEnd  = 38
-	helpsEnd   = 43
+	killsEnd   = 32
+	deathsEnd  = 36
+	helpsEnd   = 40
 	pingEnds   = 50
 	classAt    = 52
 	weaponAt   = 62

@@ -100,7 +100,7 @@ func (m *Match) Ping(slot int) string {
 		return "away"
 	case m.Pilots.Has(slot, proto.BotPilot):
 		if like, ok := net.Personality(&m.Pilots[slot]); ok && m.againstBots() {
-			return like.Tag()
+			return like.String()
 		}
 		return "bot"
 	case m.againstBots():
