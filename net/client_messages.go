@@ -237,8 +237,8 @@ func (c *Client) handleChat(m *proto.Chat) {
 	c.recorder.chat(m.Pilot, m.Text)
 }
 
-// Pause informs the host that the player is in a menu, or back. If no other player is in the match it is paused, which the View shows. It
-// may be called with every Frame.
+// Pause informs the host that the player is in a menu, or back. If all players are, the match is paused, which the View shows. It may be
+// called with every Frame.
 func (c *Client) Pause(on bool) {
 	if c.idle != on {
 		c.idle = on

@@ -356,12 +356,11 @@ func (h *Host) notifyPaused() {
 	}
 }
 
-// matchPause is the pause of a match while its only player is in a menu. No ticks run, so limits in ticks do not either: time limits,
+// matchPause is the pause of a match while all its players are in menus. No ticks run, so limits in ticks do not either: time limits,
 // statistics, silence. The zero value is no pause.
 type matchPause struct {
 	since  time.Time // zero: no pause
-	polls  int       // since the player last sent anything
-	sentAt time.Time // when the state was last sent to the player
+	sentAt time.Time // when the state was last sent to the players
 }
 
 const (
@@ -378,15 +377,7 @@ func (p *matchPause) stop(now time.Time) { *p = matchPause{since: now} }
 
 func (p *matchPause) paused() bool { return !p.since.IsZero() }
 
-// poll counts a poll, and reports whether the pause continues.
-func (p *matchPause) poll(heard bool) bool {
-	if p.polls++; heard {
-		p.polls = 0
-	}
-	return p.polls <= maxSilentPolls
-}
-
-// sendDue reports whether to send the state to the player now: every pauseSend, and always until it is confirmed.
+// sendDue reports whether to send the state to the players now: every pauseSend, and always until they have confirmed it.
 func (p *matchPause) sendDue(now time.Time, known bool) bool {
 	if known && now.Sub(p.sentAt) < pauseSend {
 		return false
@@ -395,29 +386,36 @@ func (p *matchPause) sendDue(now time.Time, known bool) bool {
 	return true
 }
 
-// pauseIfIdle pauses the match if its only player is in a menu.
+// pauseIfIdle pauses the match if all its players are in menus.
 func (h *Host) pauseIfIdle() {
-	if p := h.peers.onlyIdlePeer(h.match.pilots); p != nil && p.active && p.sees() {
+	if !h.peers.allIdle(h.match.pilots) {
+		return
+	}
+	ready := true
+	h.peers.players(func(p *peer) { ready = ready && p.active && p.sees() })
+	if ready {
 		h.clock.stop(time.Now())
-		p.paused = true
-		p.send(&proto.Pause{On: true})
+		h.notifyPaused()
 	}
 }
 
-// checkPause ends the pause if it is over, and else sends the player the state.
+// checkPause ends the pause if it is over, and else sends the players the state.
 func (h *Host) checkPause(now time.Time) {
 	h.receive(now)
-	p := h.peers.onlyIdlePeer(h.match.pilots)
-	if on := h.clock.poll(p != nil && p.active); p == nil || !on {
+	on, known := h.peers.allIdle(h.match.pilots), true
+	h.peers.players(func(p *peer) {
+		on = p.pollPause() && on
+		known = known && p.acked >= h.viewOf(p).world.Tick
+	})
+	if !on {
 		h.clock.resume(now)
 		h.peers.sendResume()
 		return
 	}
-	p.active = false
 	h.reportFigures()
-	if h.clock.sendDue(now, p.acked >= h.viewOf(p).world.Tick) {
+	if h.clock.sendDue(now, known) {
 		h.sendRoster()
-		h.sendState(p, now)
+		h.peers.players(func(p *peer) { h.sendState(p, now) })
 		h.publish(h.describe(), h.progress())
 	}
 }

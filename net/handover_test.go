@@ -905,6 +905,38 @@ func TestASecondPlayerEndsThePause(t *testing.T) {
 	}
 }
 
+func TestAMatchIsPausedOnceAllItsPlayersAreInMenus(t *testing.T) {
+	inMatch(t, HostConfig{}, played{Bots: 3}, func(t *testing.T, m *testMatch) {
+		p, other := newPlayer("Rex", m.pipe, 1), newPlayer("Ann", m.pipe, 2)
+		m.fly(2*time.Second, p, other)
+		p.Pause(true)
+		m.fly(time.Second, p, other)
+		if p.view.Paused {
+			t.Fatal("one of the two stops the match")
+		}
+		other.Pause(true)
+		m.fly(time.Second, p, other)
+		before := m.tick()
+		m.fly(time.Minute, p, other)
+		if went := m.tick() - before; went != 0 || !p.view.Paused || !other.view.Paused {
+			t.Fatalf("it continued by %d ticks, paused for %v and %v", went, p.view.Paused, other.view.Paused)
+		}
+		other.Pause(false)
+		m.fly(5*time.Second, p, other)
+		if went := m.tick() - before; went < 5*game.TickRate-30 || p.view.Paused || other.view.Paused {
+			t.Errorf("5 s after the pause it is %d ticks farther, paused for %v and %v", went, p.view.Paused, other.view.Paused)
+		}
+		other.Pause(true)
+		m.fly(time.Second, p, other)
+		before = m.tick()
+		time.Sleep(3 * time.Second)
+		m.fly(10*time.Second, p) // the other has become silent
+		if went := m.tick() - before; went < game.TickRate {
+			t.Errorf("a silent player stops the match: %d ticks in 13 s", went)
+		}
+	})
+}
+
 func TestAMatchOfSeveralPlayersIsNotPaused(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		m, dark := startMatch(t, HostConfig{}, played{Bots: 3}), &wire{}

@@ -334,15 +334,14 @@ func TestAPauseDelaysAllTicks(t *testing.T) {
 }
 
 func TestAPauseEndsWithASilentPlayer(t *testing.T) {
-	var p matchPause
-	p.stop(time.Now())
+	var p peer
 	for range 3 * maxSilentPolls {
-		if !p.poll(true) {
+		if p.active = true; !p.pollPause() {
 			t.Fatal("it ended while the player sent packets")
 		}
 	}
 	looks := 1
-	for p.poll(false) {
+	for p.pollPause() {
 		looks++
 	}
 	if looks != maxSilentPolls+1 {

@@ -27,6 +27,7 @@ type peer struct {
 
 	idle   bool // its player is in a menu
 	active bool // it sent something since the last poll of a pause
+	polls  int  // of a pause, since it last sent anything
 	paused bool // it was sent Pause
 
 	base
@@ -70,6 +71,14 @@ func (p *peer) slot() uint8 {
 
 // sees reports whether the client has confirmed a keyframe of the current match.
 func (p *peer) sees() bool { return p.keyframed != 0 && p.acked >= p.keyframed }
+
+// pollPause counts a poll of a pause, and reports whether the pause may continue: the peer is not silent.
+func (p *peer) pollPause() bool {
+	if p.polls++; p.active {
+		p.polls, p.active = 0, false
+	}
+	return p.polls <= maxSilentPolls
+}
 
 // receiveInputs handles a data packet of a client. Its view is behind ticks older than the match. It returns how many inputs came too late
 // and differ from the ones that were assumed.
@@ -236,27 +245,32 @@ func (ps *peers) waiting() (some []*pilot) {
 	return some
 }
 
-// onlyIdlePeer returns the client of the only player in the match if that player is in a menu, else nil. Players with a kept seat count as
-// in the match.
-func (ps *peers) onlyIdlePeer(pilots []*pilot) (sole *peer) {
+// allIdle reports whether there are players in the match and all are in menus. Players with a kept seat count as in the match.
+func (ps *peers) allIdle(pilots []*pilot) (all bool) {
 	for _, p := range ps.all {
-		switch {
-		case p.pilot == nil || p.leaving:
-		case sole != nil || !p.idle:
-			return nil
-		default:
-			sole = p
+		if p.pilot != nil && !p.leaving && !p.idle {
+			return false
 		}
-	}
-	if sole == nil {
-		return nil
 	}
 	for _, pilot := range pilots {
-		if pilot != sole.pilot && !pilot.isBot() {
-			return nil
+		if pilot.isBot() {
+			continue
+		}
+		if p := ps.find(pilot); p == nil || p.leaving {
+			return false
+		}
+		all = true
+	}
+	return all
+}
+
+// players calls do for each peer in the match.
+func (ps *peers) players(do func(*peer)) {
+	for _, p := range ps.all {
+		if p.pilot != nil && !p.leaving {
+			do(p)
 		}
 	}
-	return sole
 }
 
 // updatePings copies the peers' round trips and paths to their pilots.

@@ -160,7 +160,7 @@ type Figures struct {
 	Bots       int  // without substitutes
 	Spectators int  // in the match without a ship
 	Visitors   int  // linked, not in the match yet
-	Paused     bool // paused: the only player is in a menu, or another host is about to continue the match
+	Paused     bool // paused: all players are in menus, or another host is about to continue the match
 	Leaseless  bool // stopped: the host has no lease on the match
 
 	Skipped   uint64 // ticks skipped because the host was too far behind

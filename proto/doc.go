@@ -176,12 +176,12 @@
 //	25 Pause          1 on 0-1
 //
 // A client sends Pause when its player enters or leaves a place without controls, such
-// as a menu. If one client is alone in the match with bots, and its last Pause was on,
-// the host may pause the World: no tick passes, and all later ones are due that much
-// later. The host sends Pause when the World pauses and when it resumes. In between it
-// sends Orders once a second, and more often until the client has acknowledged the last
-// tick; the client pauses its own clock, and sends Inputs once a second and in answer to
-// Orders. After a Welcome neither end has paused.
+// as a menu. If the last Pause of all clients in the match was on, the host may pause
+// the World: no tick passes, and all later ones are due that much later. The host sends
+// Pause when the World pauses and when it resumes. In between it sends Orders once a
+// second, and more often until the clients have acknowledged the last tick; a client
+// pauses its own clock, and sends Inputs once a second and in answer to Orders. After a
+// Welcome neither end has paused.
 //
 // # Elsewhere
 //

@@ -28,6 +28,9 @@ func newPause(a *app) *panel {
 	case v.World == nil || v.Setup == nil || v.Foreign || v.Recorded:
 	case v.Me >= 0:
 		menu.AddItem("Change ship", "", 'c', a.changeShip)
+		if p := a.flight.partner; p != nil && p.view.World != nil && p.view.Me >= 0 {
+			menu.AddItem("Second pilot's ship", "", '2', a.changePartnersShip)
+		}
 	case !v.Waiting:
 		menu.AddItem("Join the fight", "", 'j', a.joinFight)
 	}
@@ -167,6 +170,7 @@ type hangar struct {
 	choose func(class, weapon, team uint8)
 	leave  func()
 	asks   bool // only Enter chooses
+	paint  func(colour uint8)
 	paste  paste
 }
 
@@ -176,6 +180,10 @@ type ship struct{ class, weapon, team, colour uint8 }
 // if it has changed.
 func newHangar(a *app, heading string, s *game.Setup, begin game.Ship, choose func(class, weapon, team uint8), leave func()) *hangar {
 	h := &hangar{app: a, choose: choose, leave: leave}
+	h.paint = func(colour uint8) {
+		a.recolour(colour)
+		a.save()
+	}
 	h.page = play.NewHangar(a.screenOptions(), heading, s, begin.NextClass, begin.NextWeapon, begin.Team)
 	h.page.Paint(a.conf.Settings.ShipColour)
 	h.begun = h.chosen()
@@ -191,8 +199,7 @@ func (h *hangar) chosen() (s ship) {
 // apply applies the choice.
 func (h *hangar) apply() {
 	if colour := h.page.Colour(); colour != h.begun.colour {
-		h.app.recolour(colour)
-		h.app.save()
+		h.paint(colour)
 	}
 	h.choose(h.page.Chosen())
 }
@@ -208,6 +215,19 @@ func (a *app) changeShip() {
 		heading += ", from your next spawn"
 	}
 	a.push(newHangar(a, heading, v.Setup, v.World.Ships[v.Me], a.flight.session.Match.Choose, a.resume))
+}
+
+// changePartnersShip offers the ships of the match to the second pilot.
+func (a *app) changePartnersShip() {
+	p := a.flight.partner
+	h := newHangar(a, "Second pilot, from the next spawn", p.view.Setup, p.view.World.Ships[p.view.Me], p.match.Choose, a.resume)
+	h.page.Paint(p.colour)
+	h.begun = h.chosen()
+	h.paint = func(colour uint8) {
+		p.colour = colour
+		p.match.Recolour(colour)
+	}
+	a.push(h)
 }
 
 // joinFight offers the ships of the match to a spectator.

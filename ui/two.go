@@ -15,6 +15,7 @@ type partner struct {
 	match  Match
 	screen *play.Screen
 	view   *net.View
+	colour uint8 // of the ship; 0 for any
 	began  time.Time
 }
 
@@ -116,7 +117,7 @@ func (p *partner) draw(f *flight, now time.Time) {
 			f.app.screen.SetContent(x, y, '│', nil, faint)
 		}
 	}
-	if age := now.Sub(p.began); !f.app.term.Releases() && age > releasesAfter && age < 3*releasesAfter {
-		putCentred(f.app.screen, 1, " no key releases here: two fly better in kitty or foot ", accent.Background(panelColor))
+	if age := now.Sub(p.began); f.steered() && !f.app.term.Releases() && age > releasesAfter && age < 3*releasesAfter { // menus have no releases anywhere
+		putCentred(f.app.screen, 2, " no key releases here: two fly better in kitty or foot ", accent.Background(panelColor))
 	}
 }

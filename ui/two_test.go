@@ -2,6 +2,7 @@ package ui
 
 import (
 	"testing"
+	"time"
 
 	"dogfight/game"
 	"dogfight/ui/term"
@@ -91,4 +92,44 @@ func TestTheNextMatchBeginsWhenEitherPilotWantsIt(t *testing.T) {
 			t.Errorf("ready are %v and %v", a, b)
 		}
 	})
+}
+
+func TestTheMenuChangesTheShipOfEitherPilot(t *testing.T) {
+	onTwo(t, 121, 24, func(r *rig, one, two *flown) {
+		r.press("\x1b[27u", "2")
+		r.shows("Second pilot, from the next spawn")
+		r.press(right, "o", enter)
+		if a, b := one.now(), two.now(); len(a.chosen)+len(a.colours) != 0 || len(b.chosen) != 1 || len(b.colours) != 1 {
+			t.Fatalf("the first chose %v in %v, the second %v in %v", a.chosen, a.colours, b.chosen, b.colours)
+		}
+		r.press("\x1b[27u", "c", right, enter)
+		if a, b := one.now().chosen, two.now().chosen; len(a) != 1 || len(b) != 1 {
+			t.Errorf("then they chose %v and %v", a, b)
+		}
+	})
+	onRig(t, Config{Session: newFlown().session("")}, func(r *rig) {
+		r.press(esc)
+		r.showsNot("Second pilot")
+	})
+}
+
+func TestAPageBesideTheMatchIsNoSignOfATerminalWithoutReleases(t *testing.T) {
+	for _, reports := range []bool{true, false} {
+		onTwo(t, 121, 24, func(r *rig, _, _ *flown) {
+			if !reports {
+				r.press("\x1b[?0u")
+			}
+			r.press("\x1b[27u", kittyHere) // a page is read without releases
+			time.Sleep(releasesAfter + time.Second)
+			r.wait()
+			r.showsNot("no key releases")
+			r.press("b")
+			if reports {
+				r.press(releasesOn)
+				r.showsNot("no key releases")
+			} else {
+				r.shows("no key releases")
+			}
+		})
+	}
 }
