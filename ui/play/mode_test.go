@@ -1,8 +1,10 @@
 package play
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"dogfight/assets"
 	"dogfight/game"
@@ -221,6 +223,79 @@ func TestARagingWaveIsAnnounced(t *testing.T) {
 			t.Errorf("after %d s, expected %q:\n%s", seconds, task, text)
 		}
 	}
+}
+
+// withBoss returns the wave of the hydra, which began some seconds ago, with the boss and its parts in front of Ann.
+func withBoss(t *testing.T, seconds game.Tick) *net.View {
+	v := inWaves(t, seconds)
+	v.World.Assault.Wave = 5
+	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(90), playtest.Unit(80)
+	class, _ := v.Setup.BossOf(5)
+	put := func(i int, class uint8, link uint8, dx, dy int8) {
+		slot := game.MaxShips - 1 - i
+		v.World.Ships[slot] = game.Ship{
+			State: game.Flying, Class: class, HP: 9, X: playtest.Unit(150 + int32(dx)), Y: playtest.Unit(80 + int32(dy)), Facing: game.Down,
+		}
+		v.World.Drones[i] = game.Drone{Wave: 5, Link: link, X: dx, Y: dy}
+	}
+	put(0, class, 0, 0, 0)
+	for i, part := range v.Setup.Kind(class).Parts {
+		put(1+i, part.Class, game.MaxShips, part.X, part.Y)
+	}
+	return v
+}
+
+func TestARagingBossLooksLikeNoOther(t *testing.T) {
+	for name, o := range map[string]Options{
+		"usual": {}, "fewer flashes": {Settings: input.Settings{FewerFlashes: true}}, "reduced motion": {Settings: input.Settings{ReducedMotion: true}},
+		"low bandwidth": {LowBandwidth: true}, "ASCII": {Mode: canvas.ASCII},
+	} {
+		looks := map[bool]map[string]bool{}
+		flames, tones := map[bool]int{}, map[string]bool{}
+		for _, rages := range []bool{false, true} {
+			looks[rages] = map[string]bool{}
+			v, s, term := withBoss(t, 30), New(o), newTerminal(t, 80, 24)
+			if rages {
+				v = withBoss(t, 90)
+			}
+			for i := range 20 {
+				show(s, term, v, playtest.Noon.Add(time.Duration(i)*100*time.Millisecond))
+				looks[rages][term.patch(26, 5, 22, 16)] = true
+				if rages {
+					tones[fmt.Sprint(s.dots(canvas.FlameOrange), s.dots(canvas.FlameYellow))] = true
+				}
+			}
+			flames[rages] = s.dots(canvas.FlameRed)
+		}
+		for look := range looks[true] {
+			if looks[false][look] {
+				t.Errorf("%s: a raging boss looks like a calm one:%s", name, strings.ReplaceAll(look, "|", "\n"))
+			}
+		}
+		if o.Mode == canvas.ASCII {
+			for look := range looks[true] {
+				if !strings.Contains(look, "XX") {
+					t.Errorf("ASCII: no X:%s", strings.ReplaceAll(look, "|", "\n"))
+				}
+			}
+		} else if flames[true] < flames[false]+40 {
+			t.Errorf("%s: %d dots of flames, %d around a calm one", name, flames[true], flames[false])
+		}
+		if still := len(looks[true]) == 1 && len(tones) == 1; o.Settings.FewerFlashes && !still {
+			t.Errorf("%s: it flickers: %d looks, tones %v", name, len(looks[true]), tones)
+		} else if name == "usual" && len(tones) < 2 {
+			t.Error("the hull does not pulse")
+		}
+	}
+}
+
+func TestAPartOfABossHasItsName(t *testing.T) {
+	v, s, term := withBoss(t, 30), New(Options{}), newTerminal(t, 80, 24)
+	show(s, term, v, playtest.Noon)
+	v.Events = []game.Event{{Kind: game.EventKill, Slot: 0, By: game.MaxShips - 3, X: v.World.Ships[0].X, Y: v.World.Ships[0].Y}}
+	v.Decided = v.Events
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "Hydra » Ann")
 }
 
 func TestACampaignSaysThatItsTimeIsUp(t *testing.T) {

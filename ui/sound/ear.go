@@ -22,6 +22,7 @@ type Ear struct {
 	warned  moment      // last warning of low HP
 	facing  game.Course // of the local player's ship, in the mode trails
 	beat    int         // of the count-down before a round of trails, that sounded last
+	raged   uint8       // the last wave whose rage has sounded
 }
 
 // moment is the time of the last sound of a kind.
@@ -63,6 +64,10 @@ func (e *Ear) Hear(v *net.View, place game.Point) []Cue {
 	}
 	e.count(v)
 	e.trails(v)
+	if wave := v.World.Assault.Wave; v.World.Raging() && wave != e.raged {
+		e.raged = wave
+		e.play(Rage)
+	}
 	return e.cues
 }
 

@@ -73,6 +73,23 @@ func TestEachEventHasItsEffect(t *testing.T) {
 	}
 }
 
+func TestTheRageOfAWaveSoundsOnce(t *testing.T) {
+	e, v := seen()
+	for wave := uint8(1); wave <= 2; wave++ {
+		v.World.Assault = game.Assault{Wave: wave, Lives: 4, Began: v.World.Tick}
+		for second := range 120 {
+			v.World.Tick = v.World.Assault.Began + game.Tick(second)*game.TickRate
+			var want []Effect
+			if second == 60 {
+				want = []Effect{Rage}
+			}
+			if got := effects(e, v); !slices.Equal(got, want) {
+				t.Errorf("wave %d, after %d s: found %v, expected %v", wave, second, got, want)
+			}
+		}
+	}
+}
+
 func TestEachWeaponHasItsEffect(t *testing.T) {
 	setup, heard := playtest.Setup(), map[Effect]string{}
 	setup.Weapons[2].Cooldown = 120 // the rail gun's

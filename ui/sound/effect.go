@@ -52,6 +52,7 @@ const (
 	Out         // the local player has no life left in the round
 	RoundWon    // by the player's side
 	RoundOver   // won by another, or drawn
+	Rage        // the drones of a wave begin to rage
 
 	Effects // number of effects
 )
@@ -112,6 +113,7 @@ var recipes = [Effects]recipe{
 	WaveCall:    {"waveCall", waveCall, 0.42, 1, vital},
 	BossCall:    {"bossCall", bossCall, 0.52, 1, vital},
 	Repelled:    {"repelled", repelled, 0.44, 1, vital},
+	Rage:        {"rage", rage, 0.56, 1, vital},
 
 	ZoneAlarm: {"zoneAlarm", zoneAlarm, 0.34, 1, vital},
 	Out:       {"out", out, 0.42, 1, vital},

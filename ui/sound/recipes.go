@@ -1,5 +1,7 @@
 package sound
 
+import "math"
+
 func cannon() []float32 {
 	return lasting(110).
 		tone(reed, sweep(880, 190), times(dying(0.16), steady(0.8))).
@@ -168,6 +170,14 @@ func waveCall() []float32 {
 func bossCall() []float32 {
 	return tune(horn, 620, note{0, g3}, note{380, aFlat3}, note{760, g3}).
 		noise(9, sweep(60, 240), 1.2, times(swelling(0.5), steady(0.3))).done()
+}
+
+func rage() []float32 {
+	growl := func(at float64) float64 { return 62 + 9*math.Sin(2*math.Pi*11*at) }
+	return lasting(1300).
+		tone(reed, growl, times(swelling(0.3), steady(0.8))).
+		tone(reed, sweep(93, 140), times(swelling(0.5), steady(0.4))).
+		rumble(19, sweep(300, 1400), times(swelling(0.6), steady(1.2))).done()
 }
 
 func repelled() []float32 {

@@ -97,14 +97,14 @@ func (f *Frame) drawBossBar() {
 	f.Sheet.Fill(x-1, row, width+2, bossBarRows, canvas.PanelInk)
 	ink := f.Match.HullOf(boss.Slot)
 	f.Sheet.Text(x, row, strings.ToUpper(canvas.Clean(boss.Class.Title)), ink.Bright)
-	words := "shoot the glowing core"
+	words, alarm := "shoot the glowing core", canvas.Fair
 	switch {
 	case f.Match.World.Raging():
-		words = "rages: every hit counts"
+		words, alarm = "rages: every hit counts", f.Space.Warning(canvas.Fair)
 	case boss.Left > 0:
 		words = f.Joined.join("shoot what glows: ", strconv.Itoa(boss.Left), "/", strconv.Itoa(boss.Spots))
 	}
-	f.Sheet.Right(x+width, row, words, canvas.Fair)
+	f.Sheet.Right(x+width, row, words, alarm)
 	f.Sheet.Bar(x, row+1, width, min(boss.HP, boss.Full), boss.Full, ink.Middle)
 }
 

@@ -131,10 +131,13 @@ func (m *Match) Kind(slot int) *game.Kind {
 	return m.Setup.Kind(m.World.Ships[slot].Class)
 }
 
-// Name returns the name of a pilot or the kind of a drone.
+// Name returns the name of a pilot or the kind of a drone; the boss's for its parts.
 func (m *Match) Name(slot int) string {
 	if !m.OfDrones(slot) {
 		return m.Pilots.Name(slot)
+	}
+	if d := m.World.Drone(slot); d != nil && d.Link > 0 {
+		slot = int(d.Link) - 1
 	}
 	class := m.Class(&m.World.Ships[slot])
 	if !class.Drone {

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"time"
 
 	"dogfight/game"
@@ -22,28 +23,40 @@ func (f *Frame) drawBosses() {
 		if kind == nil || kind.Role != game.Core || f.Match.Flying(slot) == nil {
 			continue
 		}
-		if px, py := f.LocateShip(slot); f.Near(px, py, bossReach) {
+		if px, py := f.LocateShip(slot); f.Near(px, py, bossReach+rageReach) {
 			f.drawBoss(slot, kind, px, py)
 		}
 	}
 }
 
+// The looks of a boss: from afar, in each cell of ASCII.
+var (
+	calmBoss   = [2]string{"[#]", "%"}
+	ragingBoss = [2]string{"[!]", "X"}
+)
+
 // drawBoss draws the hull of a boss, with scars for destroyed parts.
 func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
-	hull := hullOf(f.Match.HullOf(slot))
+	hull, looks := hullOf(f.Match.HullOf(slot)), &calmBoss
 	sprite := SpriteOf(f.Match.Class(&f.Match.World.Ships[slot]))
+	if f.Match.World.Raging() {
+		hull, looks = f.ragingHull(f.Match.HullOf(slot)), &ragingBoss
+	}
 	switch {
 	case f.far():
 		column, row := f.Sheet.Cell(px, py)
-		f.Sheet.Text(column-1, row, "[#]", hull[Middle])
+		f.Sheet.Text(column-1, row, looks[0], hull[Middle])
 		return
 	case f.Sheet.Mode == canvas.ASCII:
-		f.drawPlainBoss(sprite, px, py, hull[Middle])
+		f.drawPlainBoss(sprite, px, py, looks[1], hull[Middle])
 		return
 	case f.Sheet.LowBandwidth:
 		hull = *hull.plain()
 	case f.Sheet.Detail.TwoTones:
 		hull = *hull.twoTones()
+	}
+	if f.Match.World.Raging() {
+		f.drawRage(sprite.Outline[bossFacing], px, py)
 	}
 	for _, spot := range sprite.Outline[bossFacing] {
 		if x, y := px+int(spot.X), py+int(spot.Y); f.Sheet.At(x, y) > canvas.Shadow {
@@ -60,8 +73,43 @@ func (f *Frame) drawBoss(slot int, kind *game.Kind, px, py int) {
 	}
 }
 
+const (
+	rageBeat  = 300 * time.Millisecond // of each of the two hulls of a raging boss
+	rageReach = 4                      // dots of its longest flames
+)
+
+// ragingHull returns the hull of a raging boss, which glows and cools by turns.
+func (f *Frame) ragingHull(calm canvas.Ramp) hull {
+	if !f.Sheet.ReducedMotion && !f.Sheet.LowBandwidth && f.Sheet.Beat(rageBeat, 2) == 1 {
+		return hullOf(calm)
+	}
+	return hullOf(canvas.Ramp{Bright: canvas.Flash, Middle: canvas.FlameYellow, Dark: canvas.FlameOrange})
+}
+
+// drawRage draws flames all around a raging boss. They show without colours too.
+func (f *Frame) drawRage(outline []Spot, px, py int) {
+	flicker := 0
+	if !f.Sheet.ReducedMotion && !f.Sheet.LowBandwidth {
+		flicker = f.Sheet.Beat(2*flickerTime, rageReach+1)
+	}
+	for _, spot := range outline {
+		x, y := int(spot.X), int(spot.Y)
+		for reach := range (5*x+3*y+flicker)&(2*rageReach-1) - rageReach + 1 { // every second spot has a flame
+			f.Sheet.Figure(px+x+(1+reach)*outward(x, y), py+y+(1+reach)*outward(y, x), canvas.FlameRed)
+		}
+	}
+}
+
+// outward returns the direction from the middle of a spot at x, unless it is much farther away across.
+func outward(x, across int) int {
+	if max(2*x, -2*x) < max(across, -across) {
+		return 0
+	}
+	return cmp.Compare(x, 0)
+}
+
 // drawPlainBoss draws a boss in characters, one for each cell that it half fills.
-func (f *Frame) drawPlainBoss(sprite *ShipSprite, px, py int, ink canvas.Colour) {
+func (f *Frame) drawPlainBoss(sprite *ShipSprite, px, py int, look string, ink canvas.Colour) {
 	const across, down = 2*bossReach/canvas.Across + 1, 2*bossReach/canvas.Down + 2
 	var dots [down][across]uint8
 	left, top := f.Sheet.Cell(px-bossReach, py-bossReach)
@@ -74,20 +122,20 @@ func (f *Frame) drawPlainBoss(sprite *ShipSprite, px, py int, ink canvas.Colour)
 	for y := range dots {
 		for x, n := range dots[y] {
 			if n >= canvas.Across*canvas.Down/2 {
-				f.Sheet.Text(left+x, top+y, "%", ink)
+				f.Sheet.Text(left+x, top+y, look, ink)
 			}
 		}
 	}
 }
 
 // drawPart draws a part of a boss, and reports whether the ship is one: a weak spot, or a core without any left,
-// glows; plates are in the boss's picture.
+// glows; plates are in the boss's picture, also while it rages.
 func (f *Frame) drawPart(slot, px, py int, hit bool) bool {
 	kind := f.Match.Kind(slot)
 	if kind == nil || kind.Role == game.Plain {
 		return false
 	}
-	if f.Match.World.Armoured(f.Match.Setup, slot) {
+	if kind.Role == game.Plate || f.Match.World.Armoured(f.Match.Setup, slot) {
 		return true
 	}
 	size := 3
