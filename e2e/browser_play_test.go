@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"maps"
@@ -462,6 +463,17 @@ func TestAPhoneIsPlayedUprightAndWithTwoThumbs(t *testing.T) {
 	thumbs.lift("left")
 	eye.follows("Comet", "one who has let go", flies(game.Idle))
 
+	// In the corners at the left, the ship is beside the stick and the buttons.
+	for corner, course := range map[string]game.Course{"upper": game.UpLeft, "lower": game.DownLeft} {
+		_, dy := course.Vector()
+		thumbs.touch("left", 150, 240)
+		thumbs.touch("left", 150-45, 240+45*float64(cmp.Compare(dy, 0)))
+		eye.follows("Comet", "in the "+corner+" left corner", func(ship *game.Ship) bool { return flies(course)(ship) && ship.VX == 0 && ship.VY == 0 })
+		thumbs.lift("left")
+		p.holds("a ship that no thumb covers", uncovered)
+		p.picture(corner + " left corner")
+	}
+
 	// Only the chat opens the keyboard of the screen.
 	quasar := startTerminal(t, "join", host.addr, "--name", "Quasar")
 	quasar.sees("♥ ▊▊▊▊▊")
@@ -473,6 +485,18 @@ func TestAPhoneIsPlayedUprightAndWithTwoThumbs(t *testing.T) {
 	p.holds("the stick again", `document.querySelector("#touch .stick").checkVisibility()`)
 	p.close()
 }
+
+// uncovered holds while the own ship is in sight, beside the stick and the buttons. The ship is between the brackets that mark it.
+const uncovered = `(() => {
+	const t = dogfight.ui.terminal, on = document.querySelector(".frame canvas").getBoundingClientRect()
+	const held = [...document.querySelectorAll("#touch button, #touch .stick")].map(e => e.getBoundingClientRect())
+	for (let y = 0; y < t.rows; y++) {
+		const x = t.buffer.active.getLine(t.buffer.active.viewportY + y).translateToString(false).indexOf("┌")
+		if (x < 0) continue
+		const px = on.left + (x + 4.5) * on.width / t.cols, py = on.top + (y + 2.5) * on.height / t.rows
+		return !held.some(b => b.left <= px && px <= b.right && b.top <= py && py <= b.bottom)
+	}
+})()`
 
 // isInside fails if the page is larger than its window, or has a control that is too small for a thumb.
 func (p *page) isInside(what string) {

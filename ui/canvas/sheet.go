@@ -39,6 +39,12 @@ func (s *Sheet) Dots() (width, height int) {
 	return width - Across*s.Side, height
 }
 
+// thumbsNeed is the height from which the stick and the buttons of a phone cover nothing: none on its side has so many rows.
+const thumbsNeed = 36
+
+// Phone reports whether the stick and the buttons of a phone cover parts of the screen.
+func (s *Sheet) Phone() bool { return s.Pad && s.Height() < thumbsNeed }
+
 // InField reports whether a cell is in the field.
 func (s *Sheet) InField(x, y int) bool {
 	return x >= 0 && x < s.Width() && y > 0 && y < s.Height()-1

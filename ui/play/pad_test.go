@@ -9,6 +9,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/proto"
+	"dogfight/ui/canvas"
 	"dogfight/ui/input"
 	"dogfight/ui/play/playtest"
 )
@@ -38,6 +39,52 @@ func TestAPadFliesWithoutKeysThatReportReleases(t *testing.T) {
 	}
 	if got := s.Buttons(v); !s.Steers(v) || got != (Buttons{"FIRE", "BOOST", "SCORES", "CHAT"}) {
 		t.Errorf("got %v", got)
+	}
+}
+
+// thumbs returns the boxes of net/webd/page/touch.css on a phone of that size, in its pixels: the small buttons, the stick and the two large
+// buttons.
+func thumbs(width, height int) []canvas.Area {
+	big := max(min(height*21/100, 112), 64)
+	return []canvas.Area{
+		canvas.Rect(12, 45, 240, 44), canvas.Rect(32, height-157, 120, 120), canvas.Rect(width-20-big*186/100, height-33-big, big*186/100+4, big),
+	}
+}
+
+func TestNoPlaceOfTheArenaIsUnderTheThumbsOfAPhone(t *testing.T) {
+	for _, phone := range []struct{ width, height, cell int }{{844, 390, 8}, {667, 375, 7}} {
+		for _, pad := range []bool{true, false} {
+			covered := 0
+			for _, facing := range facings {
+				v, s := wideView("Nova"), New(Options{})
+				s.OfPad(pad)
+				ship, dx, dy := &v.World.Ships[0], int32(0), int32(0)
+				dx, dy = facing.Vector()
+				ship.Facing = facing
+				w, h := v.Setup.Arena.Size()
+				s.drawing.canvas.Fit(phone.width/phone.cell, phone.height/(2*phone.cell))
+				for i := range 500 { // laid out, not drawn
+					ship.X = min(max(ship.X+dx*4, playtest.Unit(6)), w-playtest.Unit(6))
+					ship.Y = min(max(ship.Y+dy*4, playtest.Unit(6)), h-playtest.Unit(6))
+					s.See(v, playtest.Noon.Add(time.Duration(i)*time.Second/30))
+					f := s.frame()
+					s.lay(f)
+					a := f.Space.ShipArea(0)
+					a = canvas.Rect(phone.cell*a.X, 2*phone.cell*a.Y, phone.cell*a.Width, 2*phone.cell*a.Height)
+					for _, thumb := range thumbs(phone.width, phone.height) {
+						if !a.Meets(thumb) {
+							continue
+						}
+						if covered++; pad {
+							t.Fatalf("%v, flying %d: picture %d: the ship at %v is under %v", phone, facing, i, a, thumb)
+						}
+					}
+				}
+			}
+			if !pad && covered == 0 {
+				t.Errorf("%v: without a pad no place is there either: the test cannot fail", phone)
+			}
+		}
 	}
 }
 

@@ -104,7 +104,7 @@ func (c *ChatBox) Draw(s *canvas.Sheet, m *model.Match, row int) {
 		row -= c.Entry.Draw(s, row)
 	}
 	waiting, left := m.InLobby(), 1
-	if s.Pad && !c.Typing && !waiting && s.Width()+s.Side >= panelNeeds && s.Height() < thumbsNeed { // a phone on its side
+	if s.Phone() && !c.Typing && !waiting && s.Width()+s.Side >= panelNeeds { // a phone on its side
 		left = stickEnds
 	}
 	width := min(s.Width()-3-left, boxWidth)

@@ -16,16 +16,13 @@ import (
 // panelTall is the least height of a panel with gaps.
 const panelTall = 30
 
-// thumbsNeed is the height from which the buttons of a phone cover nothing: no phone has so many rows.
-const thumbsNeed = 36
-
 // sideLayout is the areas of the panel.
 type sideLayout struct{ radar, pilots, events, chat canvas.Area }
 
 // laySide lays out the panel. A wide one has the chat too.
 func (f *Frame) laySide() (l sideLayout) {
 	in := canvas.Rect(f.Sheet.Width()+2, 1, f.Sheet.Side-3, f.Sheet.Height()-2)
-	if f.Sheet.Pad && f.Sheet.Height() < thumbsNeed { // a phone has its fire buttons there
+	if f.Sheet.Phone() { // it has its fire buttons there
 		in.Height -= f.Sheet.Height()*3/10 - 1
 	}
 	gap, chat := 0, 0

@@ -163,10 +163,32 @@ func (c *Camera) Aim(f *Frame) {
 	y := wholeCells(FloorDiv(int(c.At.Y), f.Grain), canvas.Down) + wholeCells(int(math.Round((c.glide.Y+lean.Y)/dot)), canvas.Down)
 	c.stay(x, y, f)
 	covered := canvas.Across * f.Sheet.Covered.Width
-	left := window(c.centre.x, width-covered, int(w)/f.Grain, canvas.Across, canvas.Across) - covered
-	top := window(c.centre.y, height, int(h)/f.Grain, canvas.Down*(overscan+f.Sheet.Above), canvas.Down*overscan)
+	before, after, above := f.margins()
+	left := window(c.centre.x, width-covered, int(w)/f.Grain, canvas.Across*before, canvas.Across*after) - covered
+	top := window(c.centre.y, height, int(h)/f.Grain, canvas.Down*above, canvas.Down*overscan)
 	f.Left, f.Top = wholeCells(left, canvas.Across), wholeCells(top, canvas.Down) // the ground is drawn by cells
 	f.held = c.hold(f)
+}
+
+// The cells at the edges of a phone on its side that its buttons and its stick cover, at most.
+const (
+	buttonRows   = 8
+	stickColumns = 23
+	fireColumns  = 25
+)
+
+// margins returns the columns and rows that the picture may show beyond the arena's edges. A phone shows more: its pilot's ship is not
+// hidden by the stick and the buttons, wherever it flies.
+func (f *Frame) margins() (before, after, above int) {
+	before, after, above = 1, 1, overscan+f.Sheet.Above
+	if f.Sheet.Phone() && f.Match.Me >= 0 {
+		most := f.Sheet.Width() * 3 / 10
+		before, above = min(stickColumns, most), max(above, buttonRows)
+		if f.Sheet.Side == 0 { // otherwise the fire buttons lie over the panel
+			after = min(fireColumns, most)
+		}
+	}
+	return before, after, above
 }
 
 // wholeCells rounds dots down to whole cells.
@@ -286,7 +308,8 @@ func wholeArena(f *Frame) (steps, grain int) {
 	w, h := f.Match.Setup.Arena.Size()
 	width, height := f.Sheet.Dots()
 	width -= canvas.Across * f.Sheet.Covered.Width
-	height -= canvas.Down * (overscan + f.Sheet.Above) // under the HUD lines
+	_, _, above := f.margins()
+	height -= canvas.Down * above // under the HUD lines
 	for steps < farthest && (int(w)/(Usual<<steps) > width || int(h)/(Usual<<steps) > height) {
 		steps++
 	}
