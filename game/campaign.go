@@ -195,8 +195,14 @@ func (w *World) Raging() bool { return w.Assault.lasted(w.Tick) >= rageTime }
 // Besieged reports whether the wave takes so long that the pilots lose lives.
 func (w *World) Besieged() bool { return w.Assault.lasted(w.Tick) >= siegeTime }
 
-// SiegeIn returns the time until the wave costs lives.
-func (w *World) SiegeIn() Tick { return siegeTime - min(w.Assault.lasted(w.Tick), siegeTime) }
+// LifeLostIn returns the time until the wave costs a life: the first, or the next.
+func (w *World) LifeLostIn() Tick {
+	lasted := w.Assault.lasted(w.Tick)
+	if lasted < siegeTime {
+		return siegeTime - lasted
+	}
+	return siegeStep - lasted%siegeStep
+}
 
 // lasted returns the time since the begin of the wave; 0 between two waves.
 func (a *Assault) lasted(now Tick) Tick {

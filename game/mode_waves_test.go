@@ -230,6 +230,9 @@ func TestAWaveThatIsNotRepelledCostsTheLives(t *testing.T) {
 	group.End = Hunts
 	m := siege(t, 1, Wave{Groups: []Group{group}})
 	for m.Status == InProgress && m.Tick-m.Assault.Began < siegeTime {
+		if in, left := m.LifeLostIn(), siegeTime-(m.Tick-m.Assault.Began); m.Assault.Timer == 0 && m.Assault.Wave > 0 && in != left {
+			t.Fatalf("the first life is lost in %d ticks, expected %d", in, left)
+		}
 		m.run(1)
 		m.Ships[0].Protect, m.Ships[0].X, m.Ships[0].Y = 255, 30*One, 30*One
 		for _, slot := range m.drones(gnat) {
@@ -240,7 +243,14 @@ func TestAWaveThatIsNotRepelledCostsTheLives(t *testing.T) {
 		t.Fatalf("%d lives after %d s, expected 3 of 4", m.Assault.Lives, siegeTime/TickRate)
 	}
 	for range 3 * siegeStep {
+		lives, in := m.Assault.Lives, m.LifeLostIn()
 		m.run(1)
+		if lost := m.Assault.Lives < lives; lost != (in == 1) {
+			t.Fatalf("%d of %d lives, one of which was to be lost in %d ticks", m.Assault.Lives, lives, in)
+		}
+		if m.Status != InProgress {
+			break
+		}
 		m.Ships[0].Protect = 255
 		for _, slot := range m.drones(gnat) {
 			m.Ships[slot].X, m.Ships[slot].Y = 600*One, 300*One

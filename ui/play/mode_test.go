@@ -217,10 +217,18 @@ func inWaves(t *testing.T, seconds game.Tick) *net.View {
 
 func TestARagingWaveIsAnnounced(t *testing.T) {
 	for seconds, task := range map[game.Tick]string{
-		59: "First contact: ", 60: "drones rage: they cost lives in 2:00", 179: "cost lives in 0:01", 180: "too late: a life is lost every 5 s",
+		59: "First contact: ", 60: "drones rage: a life is lost in 2:00", 179: "a life is lost in 0:01", 180: "too late: a life is lost in 5 s", 184: "is lost in 1 s",
+		185: "is lost in 5 s",
 	} {
 		if text := plainText(t, inWaves(t, seconds)); !strings.Contains(text, task) {
 			t.Errorf("after %d s, expected %q:\n%s", seconds, task, text)
+		}
+	}
+	for seconds, lives := range map[game.Tick]uint8{100: 0, 182: 1} {
+		v := inWaves(t, seconds)
+		v.World.Assault.Lives = lives
+		if text := plainText(t, v); !strings.Contains(text, "the match is lost in ") {
+			t.Errorf("with %d lives after %d s nothing warns of the end:\n%s", lives, seconds, text)
 		}
 	}
 }
@@ -298,13 +306,16 @@ func TestAPartOfABossHasItsName(t *testing.T) {
 	term.shows(t, "Hydra » Ann")
 }
 
-func TestACampaignSaysThatItsTimeIsUp(t *testing.T) {
+func TestACampaignSaysWhyItIsLost(t *testing.T) {
 	for _, c := range []struct {
 		limit game.Tick
 		lives uint8
 		want  string
-	}{{0, 4, "GAME OVER - WAVE 1"}, {60 * game.TickRate, 4, "TIME IS UP - WAVE 1"}, {60 * game.TickRate, 0, "GAME OVER - WAVE 1"}} {
+	}{{0, 4, "GAME OVER - WAVE 1"}, {60 * game.TickRate, 4, "TIME IS UP - WAVE 1"}, {60 * game.TickRate, 0, "GAME OVER - WAVE 1"}, {0, 0, "TOO LATE - WAVE 1"}} {
 		v := inWaves(t, 30)
+		if strings.HasPrefix(c.want, "GAME") {
+			v.World.Ships[0].State = game.Dead
+		}
 		v.World.Status, v.Setup.TimeLimit, v.World.Assault.Lives = game.Closed, c.limit, c.lives
 		term := newTerminal(t, 60, 14)
 		show(New(Options{}), term, v, playtest.Noon)

@@ -23,6 +23,8 @@ type Ear struct {
 	facing  game.Course // of the local player's ship, in the mode trails
 	beat    int         // of the count-down before a round of trails, that sounded last
 	raged   uint8       // the last wave whose rage has sounded
+	lives   uint8       // of the pilots in waves
+	lost    moment      // last life that a wave cost
 }
 
 // moment is the time of the last sound of a kind.
@@ -64,10 +66,7 @@ func (e *Ear) Hear(v *net.View, place game.Point) []Cue {
 	}
 	e.count(v)
 	e.trails(v)
-	if wave := v.World.Assault.Wave; v.World.Raging() && wave != e.raged {
-		e.raged = wave
-		e.play(Rage)
-	}
+	e.rage(v)
 	return e.cues
 }
 

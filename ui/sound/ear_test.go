@@ -90,6 +90,20 @@ func TestTheRageOfAWaveSoundsOnce(t *testing.T) {
 	}
 }
 
+func TestALifeThatAWaveCostsSounds(t *testing.T) {
+	e, v := seen()
+	v.World.Assault = game.Assault{Wave: 1, Lives: 4, Began: v.World.Tick}
+	for second := range 200 {
+		v.World.Tick = v.World.Assault.Began + game.Tick(second)*game.TickRate
+		if second == 100 || second == 190 {
+			v.World.Assault.Lives--
+		}
+		if got, want := slices.Contains(effects(e, v), ZoneAlarm), second == 190; got != want {
+			t.Errorf("after %d s: the alarm sounds: %v", second, got)
+		}
+	}
+}
+
 func TestEachWeaponHasItsEffect(t *testing.T) {
 	setup, heard := playtest.Setup(), map[Effect]string{}
 	setup.Weapons[2].Cooldown = 120 // the rail gun's

@@ -48,7 +48,7 @@ const (
 	BossCall    // with a boss
 	Repelled    // the wave is over
 	Turn        // of the local player's ship, in trails
-	ZoneAlarm   // the zone begins to close
+	ZoneAlarm   // the zone begins to close, or a wave that takes too long costs a life
 	Out         // the local player has no life left in the round
 	RoundWon    // by the player's side
 	RoundOver   // won by another, or drawn

@@ -170,6 +170,19 @@ func (e *Ear) trails(v *net.View) {
 	}
 }
 
+// rage plays the begin of the rage of a wave, and the lives that a wave costs which takes too long.
+func (e *Ear) rage(v *net.View) {
+	a := &v.World.Assault
+	if v.World.Raging() && a.Wave != e.raged {
+		e.raged = a.Wave
+		e.play(Rage)
+	}
+	if v.World.Besieged() && a.Lives < e.lives && !e.lost.again(v.World.Tick, game.TickRate) {
+		e.play(ZoneAlarm)
+	}
+	e.lives = a.Lives
+}
+
 // orb plays the events of the orb, audible everywhere: as good or bad news, for spectators as good news. It
 // reports whether the event is one.
 func (e *Ear) orb(v *net.View, ev *game.Event) bool {

@@ -20,9 +20,12 @@ func (f *Frame) drawWavesRank(ranks []int, end int) bool {
 	write(f.waveOf(), canvas.Strong)
 	if a.Wave > 0 {
 		ink := canvas.Good
-		if a.Lives == 0 {
+		switch {
+		case f.Match.World.Status == game.InProgress && f.Match.World.Besieged():
+			ink = f.Space.Warning(canvas.Strong)
+		case a.Lives == 0:
 			ink = canvas.Bad
-		} else if a.Lives < 3 {
+		case a.Lives < 3:
 			ink = canvas.Fair
 		}
 		write(f.Joined.join("lives ", strconv.Itoa(int(a.Lives))), ink)
@@ -46,7 +49,7 @@ func (f *Frame) waveOf() string {
 	return f.Joined.join("wave ", wave, "/", strconv.Itoa(len(f.Match.Setup.Campaign.Waves)))
 }
 
-// wavesTask returns the next wave, or the drones left, or the time until they cost lives. Bosses have a bar.
+// wavesTask returns the next wave, or the drones left, or the time until they cost a life. Bosses have a bar.
 func wavesTask(f *Frame) (string, canvas.Colour) {
 	a := &f.Match.World.Assault
 	if f.Match.Setup.Campaign == nil {
@@ -59,11 +62,15 @@ func wavesTask(f *Frame) (string, canvas.Colour) {
 		}
 		return f.Joined.join("next wave in ", left, " s"), canvas.TextInk
 	}
-	switch in := f.Match.World.SiegeIn(); {
-	case in == 0:
-		return "too late: a life is lost every 5 s", canvas.Bad
+	lost := "a life is lost in "
+	if over := a.Lives == 0 || f.Match.World.Besieged() && a.Lives == 1; over {
+		lost = "the match is lost in "
+	}
+	switch in := f.Match.World.LifeLostIn() + game.TickRate - 1; {
+	case f.Match.World.Besieged():
+		return f.Joined.join("too late: ", lost, strconv.Itoa(int(in/game.TickRate)), " s"), f.Space.Warning(canvas.Strong)
 	case f.Match.World.Raging():
-		return f.Joined.join("drones rage: they cost lives in ", model.Minutes(in+game.TickRate-1)), canvas.Bad
+		return f.Joined.join("drones rage: ", lost, model.Minutes(in)), canvas.Bad
 	}
 	left := f.Match.World.DronesLeft(f.Match.Setup)
 	if _, boss := f.Match.Boss(); boss {

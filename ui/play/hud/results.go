@@ -2,6 +2,7 @@ package hud
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -134,6 +135,9 @@ func (f *Board) headline() (string, canvas.Colour) {
 	case f.Match.Setup.Mode.State() == game.AssaultState && winner.Team != 1:
 		if limit := f.Match.Setup.TimeLimit; f.Match.World.Assault.Lives > 0 && limit > 0 && f.Match.World.Tick-f.Match.World.Started >= limit {
 			return "TIME IS UP - WAVE " + strconv.Itoa(int(f.Match.World.Assault.Wave)), canvas.Bad
+		}
+		if f.Match.World.Assault.Lives == 0 && slices.ContainsFunc(f.Ranks, func(slot int) bool { return f.Match.World.Ships[slot].State == game.Flying }) {
+			return "TOO LATE - WAVE " + strconv.Itoa(int(f.Match.World.Assault.Wave)), canvas.Bad // drones cost the last life
 		}
 		return "GAME OVER - WAVE " + strconv.Itoa(int(f.Match.World.Assault.Wave)), canvas.Bad
 	case f.Match.Setup.Mode.State() == game.AssaultState:
