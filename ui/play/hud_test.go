@@ -161,6 +161,22 @@ func TestArrowsInOneDirectionDoNotTouch(t *testing.T) {
 	}
 }
 
+func TestArrowsAreApartFromThatOfTheGoal(t *testing.T) {
+	v := inRound()
+	v.World.Ships[0].X, v.World.Ships[0].Y = playtest.Unit(1400), playtest.Unit(200) // the zone is to the left, far away
+	for i := int32(1); i <= 2; i++ {
+		v.World.Ships[i].X, v.World.Ships[i].Y = playtest.Unit(1400-90*i), playtest.Unit(600)
+	}
+	touching := regexp.MustCompile(`[0-9]▼`)
+	for x := int32(900); x < 1400; x += 10 {
+		v.World.Zone.X, v.World.Zone.Y, v.World.Zone.Radius = playtest.Unit(x), playtest.Unit(700), playtest.Unit(60)
+		term := drawn(t, v)
+		if touching.MatchString(term.row(22)) {
+			t.Fatalf("two arrows touch:\n%s", term.text())
+		}
+	}
+}
+
 func TestTimersReplaceTheKitAndAreNeverCut(t *testing.T) {
 	v := playtest.View("Nova")
 	ship := &v.World.Ships[0]

@@ -50,6 +50,7 @@ func (f *Frame) DrawArrows() {
 	}
 	arrows, n := f.outOfSight()
 	var taken placed
+	taken.add(f.goalArrow)
 	for i := range arrows[:n] {
 		a := &arrows[i]
 		x, y, glyph := f.edge(a.dx, a.dy)
@@ -93,26 +94,28 @@ func (f *Frame) outOfSight() (arrows [maxArrows]arrow, n int) {
 const arrowSlide = 16
 
 // drawArrow draws an arrow with a sign and the distance of a place, at a cell of the edge or the nearest free one; without
-// one it is left out.
-func (f *Frame) drawArrow(x, y int, glyph, sign string, to game.Point, ink canvas.Colour, taken *placed) {
+// one it is left out. It returns its cells.
+func (f *Frame) drawArrow(x, y int, glyph, sign string, to game.Point, ink canvas.Colour, taken *placed) (at canvas.Area) {
 	far := strconv.Itoa(f.distanceTo(to))
 	gap := min(len(sign)/2, 1) // at a word
 	columns := 1 + canvas.Width(sign) + gap + len(far)
 	if glyph == "►" {
 		x -= columns - 1
 	}
-	at, free := f.slide(canvas.Rect(min(x, f.Sheet.Width()-columns), y, columns, 1), glyph, taken)
+	var free bool
+	at, free = f.slide(canvas.Rect(min(x, f.Sheet.Width()-columns), y, columns, 1), glyph, taken)
 	if !free {
-		return
+		return canvas.Area{}
 	}
 	taken.add(at)
 	if glyph == "►" {
 		x = f.Sheet.Text(at.X, at.Y, far, canvas.LabelInk) + gap
 		f.Sheet.Text(f.Sheet.Text(x, at.Y, sign, ink), at.Y, glyph, ink)
-		return
+		return at
 	}
 	x = f.Sheet.Text(f.Sheet.Text(at.X, at.Y, glyph, ink), at.Y, sign, ink) + gap
 	f.Sheet.Text(x, at.Y, far, canvas.LabelInk)
+	return at
 }
 
 // taskClear keeps an arrow's distance apart from the words of the task, in columns.
@@ -195,7 +198,7 @@ func (f *Frame) DrawGoal() {
 		return
 	}
 	x, y, glyph := f.edge((px-width/2)/canvas.Across, (py-height/2)/canvas.Across)
-	f.drawArrow(x, y, glyph, g.sign, g.at, g.ink, &placed{})
+	f.goalArrow = f.drawArrow(x, y, glyph, g.sign, g.at, g.ink, &placed{})
 }
 
 // distanceTo returns the distance of a place from the own ship or, without one, from the middle of the field.

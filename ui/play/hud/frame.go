@@ -30,7 +30,8 @@ type Frame struct {
 	Guest      bool          // whose terminal is across the network
 	StatesGoal bool          // the match states its goal at first
 
-	radar scene.Radar // of this picture
+	radar     scene.Radar // of this picture
+	goalArrow canvas.Area // the cells of the arrow to the mode's goal; empty without one
 }
 
 // The widths of the screen from which there is a panel, and those of the panel.
