@@ -79,7 +79,12 @@ func TestLastShowsTheTask(t *testing.T) {
 			[]string{"into the zone: -1 hp every 2.0 s", "<zone", "     '     '"}},
 		{"out", func(w *game.World) { w.Ships[0] = game.Ship{State: game.Dead, Respawn: 2} },
 			[]string{"...  2 left", "out until round 3", "next ship"}},
-		{"between rounds", func(w *game.World) { w.Rounds.Began, w.Rounds.Pause = 0, 200 }, []string{"round 3 begins in 4"}},
+		{"between rounds", func(w *game.World) { w.Rounds.Began, w.Rounds.Pause = 0, 200 }, []string{"round 3 begins in 4 s"}},
+		{"before the first round", func(w *game.World) {
+			w.Rounds = game.Rounds{Pause: 200}
+			w.Ships[0] = game.Ship{State: game.Dead, Respawn: 2}
+		},
+			[]string{"round 1 begins in 4 s: last ship standing wins", "arrows steer"}},
 		{"alone", func(w *game.World) { w.Rounds.Began = 0 }, []string{"waiting for another side to fight"}},
 	} {
 		v := inRound()

@@ -18,7 +18,7 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 	width, _ := f.Sheet.Size()
 	f.Sheet.Fill(0, y, width, 1, canvas.PanelInk)
 	x, slot := 1, f.Match.Me
-	if f.Match.Watches() {
+	if f.watches() {
 		if slot = followed; slot < 0 {
 			x = f.Sheet.Text(x, y, "free camera", canvas.LabelInk) + 2
 		} else {
@@ -35,7 +35,7 @@ func (f *Frame) DrawBottomLine(followed int, v *model.Vitals, hints []string) {
 		class = ""
 	}
 	switch ship := f.Match.Flying(slot); {
-	case ship == nil || f.Match.Watches() && hints != nil:
+	case ship == nil || f.watches() && hints != nil:
 	case gauge != nil:
 		x = gauge(f, slot, x, y) + 2
 	default:

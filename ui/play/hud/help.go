@@ -239,7 +239,7 @@ func (f *Frame) Hints(l *Lesson, used Used) []string {
 	if f.Match.World.Status != game.InProgress || f.Match.Phase != net.Playing || f.Match.Dead() && !f.Match.Out() || l == nil && used.all(f) && !f.Match.Out() {
 		return nil
 	}
-	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.Match.Watches(), f.Match.Foreign, f.Match.Recorded, used}
+	of := hintsOf{*f.Keys, f.Scheme, l != nil, l != nil && l.Over, f.watches(), f.Match.Foreign, f.Match.Recorded, used}
 	if f.HintCache == nil {
 		return f.newHints(l, used)
 	}
@@ -272,10 +272,16 @@ type Used struct{ Steering, Fire, Boost, Watching bool }
 
 // all reports whether no key is left that has a hint.
 func (u Used) all(f *Frame) bool {
-	if f.Match.Watches() || f.Match.Recorded {
+	if f.watches() || f.Match.Recorded {
 		return u.Watching
 	}
 	return u.Steering && u.Fire && (u.Boost || !f.boosts())
+}
+
+// watches reports whether the player has the keys of a spectator. Who waits for the first round is about to fly.
+func (f *Frame) watches() bool {
+	at := &f.Match.World.Rounds
+	return f.Match.Watches() && !(f.Match.Me >= 0 && f.Match.Setup.Mode.Rounds() && at.Number == 0 && at.Began == 0)
 }
 
 // boosts reports whether the player's ship has a boost.
@@ -286,7 +292,7 @@ func (f *Frame) newHints(l *Lesson, used Used) []string {
 	switch {
 	case f.Sheet.Pad && l != nil && !l.Over:
 		return []string{"SKIP skips   MENU"}
-	case f.Sheet.Pad && f.Match.Watches() && !f.Match.Recorded:
+	case f.Sheet.Pad && f.watches() && !f.Match.Recorded:
 		return []string{"STICK another ship   CAMERA flies free   ARENA shows all", "STICK another ship   CAMERA   ARENA", "STICK another ship"}
 	case f.Sheet.Pad:
 		help = f.Keys.First(input.Help)
@@ -335,7 +341,7 @@ func (f *Frame) firstKeys(used Used, help string) []string {
 			"Space pause   ← → 5 s   ↑ ↓ pilot   " + help,
 			"Space pause   ← → 5 s   " + help,
 		}
-	case f.Match.Watches():
+	case f.watches():
 		return []string{
 			steering + ": next ship   c free camera   v whole arena   " + help,
 			steering + ": next ship   c camera   v arena   " + help,

@@ -77,6 +77,9 @@ const (
 func lastTask(f *Frame) (string, canvas.Colour) {
 	at, z := &f.Match.World.Rounds, &f.Match.World.Zone
 	if words := f.roundTask(); words != "" {
+		if at.Number == 0 && at.Pause > 0 && f.Match.Me >= 0 {
+			words = f.Joined.join(words, ": last ship standing wins")
+		}
 		return words, canvas.TextInk
 	}
 	if at.Began == 0 {
@@ -110,7 +113,7 @@ func lastTask(f *Frame) (string, canvas.Colour) {
 func (f *Frame) roundTask() string {
 	switch at := &f.Match.World.Rounds; {
 	case at.Began == 0 && at.Pause > 0:
-		return f.Joined.join("round ", strconv.Itoa(int(at.Number)+1), " begins in ", strconv.Itoa(seconds(at.Pause)))
+		return f.Joined.join("round ", strconv.Itoa(int(at.Number)+1), " begins in ", strconv.Itoa(seconds(at.Pause)), " s")
 	case at.Began == 0:
 		return "waiting for another side to fight"
 	case f.Match.Out() && int(at.Number) >= f.Match.Setup.MostRounds():
