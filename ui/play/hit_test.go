@@ -196,6 +196,11 @@ func TestHitsOfOthersAreHiddenAndAllWithoutNumbers(t *testing.T) {
 	v.Events = []game.Event{hitOn(1, 0, 3, 1640, 1600), hitOn(0, 1, 2, 1600, 1600)}
 	show(s, term, v, playtest.Noon)
 	term.hides(t, "-3", "-2")
+	v, s = amid("Nova", "Rex"), New(Options{})
+	v.Setup.Mode = game.Trails // a crash is the end, whatever it takes
+	v.Events = []game.Event{hitOn(0, 0, 5, 1600, 1600)}
+	show(s, term, v, playtest.Noon)
+	term.hides(t, "-5")
 }
 
 func TestABlockedHitShowsAsBlocked(t *testing.T) {

@@ -384,7 +384,7 @@ func TestThePlayersAwardsAreFirstAndMarked(t *testing.T) {
 			marked = append(marked, strings.Join(strings.Fields(award)[:2], " "))
 		}
 	}
-	if want := []string{"3 ▌", "30 points", "Untouchable Vega", "Helper Vega", "Collector Vega"}; !slices.Equal(marked[:5], want) {
+	if want := []string{"3 ▌", "30 points", "Survivor Vega", "Helper Vega", "Collector Vega"}; !slices.Equal(marked[:5], want) {
 		t.Errorf("got %q, want %q\n%s", marked, want, term.text())
 	}
 }
@@ -396,8 +396,8 @@ func TestAwardsFindRoomOnEveryScreen(t *testing.T) {
 	}{
 		{60, 20, 64, []string{"Ace: you, 4 kills"}},
 		{80, 24, 64, []string{"Ace: you, 4 kills"}},
-		{100, 30, 64, []string{"Ace", "Untouchable", "Marksman", "Streak"}},
-		{80, 24, 3, []string{"Ace", "Untouchable", "Marksman", "Streak", "Helper"}},
+		{100, 30, 64, []string{"Ace", "Survivor", "Marksman", "Streak"}},
+		{80, 24, 3, []string{"Ace", "Survivor", "Marksman", "Streak", "Helper"}},
 		{100, 30, 3, []string{"awards", "Own worst enemy", "1 self-destruction"}},
 		{140, 24, 64, []string{"awards", "Own worst enemy", "1 self-destruction"}},
 		{200, 60, 3, []string{"awards", "Own worst enemy", "1 self-destruction", "hits"}},

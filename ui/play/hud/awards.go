@@ -45,14 +45,20 @@ func (f *Board) awards() []award {
 	}
 	give("Ace", "kill", "kills", false, aceKills, func(i int) int { return int(ships[i].Kills) })
 	if slot := f.untouchable(); slot >= 0 {
-		list = append(list, award{title: "Untouchable", figure: counted(int(ships[slot].Deaths), "death", "deaths"), slot: slot})
+		title := "Survivor"
+		if ships[slot].Deaths == 0 {
+			title = "Untouchable"
+		}
+		list = append(list, award{title: title, figure: counted(int(ships[slot].Deaths), "death", "deaths"), slot: slot})
 	}
 	if slot := f.marksman(); slot >= 0 {
 		list = append(list, award{title: "Marksman", figure: fmt.Sprintf("%d%% of %d shots hit", f.Tally.Share(slot), slots[slot].Shots), slot: slot, seen: true})
 	}
 	give("Streak", "", "kills in a row", true, streakKills, func(i int) int { return int(slots[i].LongestStreak) })
 	give("Helper", "assist", "assists", false, helperAssists, func(i int) int { return int(ships[i].Assists) })
-	give("Avenger", "revenge within 10 s", "revenges within 10 s", true, avengerTimes, func(i int) int { return int(slots[i].Avenged) })
+	if f.Match.Setup.Mode.State() != game.AssaultState { // drones are no rivals
+		give("Avenger", "revenge within 10 s", "revenges within 10 s", true, avengerTimes, func(i int) int { return int(slots[i].Avenged) })
+	}
 	give("Collector", "item", "items", true, collectorItems, func(i int) int { return int(slots[i].Items) })
 	give("Demolition", "barrel", "barrels", true, demolitionJobs, func(i int) int { return int(slots[i].Barrels) })
 	give("Own worst enemy", "self-destruction", "self-destructions", true, ownWorstTimes, func(i int) int { return int(slots[i].Crashes) })

@@ -138,7 +138,7 @@ func TestAwardsGoToTheBestPilots(t *testing.T) {
 	}
 	want := []string{
 		"Ace, Nova, 4 kills", // of equals the better ranked
-		"Untouchable, Vega, 1 death",
+		"Survivor, Vega, 1 death",
 		"Marksman, Rex, 25% of 40 shots hit", // 9 shots are too few
 		"Streak, Rex, 3 kills in a row",
 		"Helper, Vega, 5 assists",
@@ -149,6 +149,17 @@ func TestAwardsGoToTheBestPilots(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	ships[2].Deaths, v.Setup.Mode = 0, game.Waves
+	for _, a := range f.awards() {
+		switch a.title {
+		case "Untouchable":
+			if a.figure != "0 deaths" {
+				t.Errorf("untouchable with %s", a.figure)
+			}
+		case "Survivor", "Avenger":
+			t.Errorf("%s, %s, of a pilot without deaths, in waves", a.title, a.figure)
+		}
 	}
 }
 

@@ -168,6 +168,7 @@ func (c *Callouts) Note(m *model.Match, now time.Time, of int, numbers bool, ev 
 		if took {
 			is.ink = canvas.Bad
 		}
+		numbers = numbers && m.Setup.Mode.State() != game.TrailState // a crash is the end, whatever it takes
 		if is.sign, is.figure = "-", int(ev.HP); numbers && ev.HP > 0 && !c.sums(&is) {
 			c.add(&is)
 		}
