@@ -269,4 +269,8 @@ func TestALargeScreenHasWeaponAndHitsOnTheBoard(t *testing.T) {
 			t.Errorf("%q is not on the screen:\n%s", want, term.text())
 		}
 	}
+	v.Setup.Mode = game.Trails // where all ships are alike
+	show(s, term, v, playtest.Noon)
+	term.shows(t, "kind")
+	term.hides(t, "weapon", "Bomber", "Rail gun", "hits")
 }

@@ -27,8 +27,8 @@ type Board struct {
 func (f *Board) DrawScores() {
 	across, _ := f.Sheet.Size() // over the panel too, if it does not fit beside that
 	width := tableColumns(across - 2)
-	if f.Match.Foreign {
-		width = min(width, pingEnds+6) // the rest is not known
+	if f.bare() {
+		width = min(width, pingEnds+6)
 	}
 	a := f.Sheet.Middle(width, f.rows()+2)
 	if a.Width < width {
@@ -36,6 +36,9 @@ func (f *Board) DrawScores() {
 	}
 	f.drawFramed(a)
 }
+
+// bare reports whether the table has no ships and weapons: they are unknown, or mean nothing.
+func (f *Board) bare() bool { return f.Match.Foreign || f.Match.Setup.Mode.State() == game.TrailState }
 
 // drawFramed draws the score table in a frame.
 func (f *Board) drawFramed(a canvas.Area) {
@@ -188,8 +191,8 @@ func (t *table) drawHeadings() {
 		t.board.Sheet.Right(t.at.X+helpsEnd, t.at.Y, "A", canvas.LabelInk)
 	}
 	t.board.Sheet.Right(t.at.X+pingEnds, t.at.Y, t.board.Match.PingTitle(), canvas.LabelInk)
-	if t.board.Match.Foreign {
-		return // unknown
+	if t.board.bare() {
+		return
 	}
 	if t.at.Width >= classAt+classNeeds {
 		t.board.Sheet.Text(t.at.X+classAt, t.at.Y, "ship", canvas.LabelInk)
@@ -222,7 +225,7 @@ func (t *table) drawRow(row int, group []int, slot int) {
 		t.drawFigures(y, ship, ink)
 	}
 	t.board.Sheet.Right(t.at.X+pingEnds, y, t.board.Match.Ping(slot), canvas.LabelInk)
-	if t.board.Match.Foreign {
+	if t.board.bare() {
 		return
 	}
 	class, weapon := t.board.Match.Kit(ship)
