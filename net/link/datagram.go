@@ -126,7 +126,7 @@ func (e *udpEnd) Answer(d openedDatagram, size int, from UDPAddr, now time.Time)
 			e.Send(nil, now)
 		}
 	case e.finder != nil:
-		e.hear(d, from, now)
+		e.follow(d, from, now)
 	case d.path && len(d.Packet) == challengeSize:
 		e.sendPath(d.Packet, e.peer, now)
 	}

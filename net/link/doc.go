@@ -99,7 +99,7 @@
 // section alone. Other streams have "dogfight/5" only: there a client reaches its host anyway.
 //
 // A candidates frame has the addresses at which an end may be reached over UDP, at most 6. Each end sends it once, when
-// the relay has told it its reflexive address, or after 500 ms without that:
+// the relay has sent it its reflexive address, or after 500 ms without that:
 //
 //	offset  size  field
 //	0       16    IPv6 address, or IPv4 mapped
@@ -124,7 +124,7 @@
 //
 // To addresses that have not answered, an end sends no more than it has received from the other end, and the probes.
 //
-// If the stream breaks while datagrams come, the link goes on, and control with it, over the data channel. Each end
+// If the stream breaks while datagrams come, the link continues, control included, over the data channel. Each end
 // numbers the bytes of its frames but data from the begin of the link. In packets about the path:
 //
 //	both ways     3, 8 offset, 1 to 1,100 bytes of frames from there on

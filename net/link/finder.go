@@ -18,14 +18,14 @@ import (
 type finder struct {
 	binder   binder
 	own      func(reflexive netip.AddrPort) []netip.AddrPort // gathers this end's candidates
-	tell     func([]netip.AddrPort)                          // sends them to the other end
+	send     func([]netip.AddrPort)                          // sends them to the other end
 	postNear post
 
 	began  time.Time // zero before the first tick
-	isTold bool      // the other end knows this one's candidates
+	isSent bool      // this end's candidates were sent
 
 	// unproven bounds all that is sent to addresses that have not answered: as much as the other end has sent here, and
-	// a round of probes. So a lie about an address multiplies nothing.
+	// the probes. So a lie about an address multiplies nothing.
 	unproven admission.ReplyBudget
 
 	targets []netip.AddrPort // the other end's candidates
@@ -43,7 +43,6 @@ type finder struct {
 type candidate struct {
 	at        UDPAddr
 	token     [challengeSize]byte // which the host must echo from at
-	heard     time.Time           // last datagram from at
 	asked     time.Time           // last challenge to at
 	known     bool                // has echoed the token once: at is no forged address
 	works     bool                // has echoed it since it last failed
@@ -62,13 +61,13 @@ const (
 	askMark, echoMark byte = 1, 2
 	markedSize             = 1 + challengeSize
 
-	// tellAfter is how long the candidates wait for the relay's answer.
-	tellAfter = 500 * time.Millisecond
+	// announceAfter is how long the candidates wait for the relay's answer.
+	announceAfter = 500 * time.Millisecond
 
 	// askPause is the least time between two challenges to a path.
 	askPause = 50 * time.Millisecond
 
-	// better is the pause between challenges to better paths than the one in use, which works.
+	// betterPause is the pause between challenges to better paths than the one in use, which works.
 	betterPause = 5 * time.Second
 )
 
@@ -76,8 +75,8 @@ const (
 // takes a stray for a connection of its own if this end has not called there yet, and then gives it another port.
 var rounds = [...]time.Duration{0, 150, 250, 400, 600, 900, 1300, 1800, 2400, 3000}
 
-func newFinder(via relay.Via, own func(netip.AddrPort) []netip.AddrPort, tell func([]netip.AddrPort), postNear post) *finder {
-	f := &finder{own: own, tell: tell, postNear: postNear, paths: make([]candidate, 0, maxPaths), unproven: admission.ReplyBudget{Times: 1}}
+func newFinder(via relay.Via, own func(netip.AddrPort) []netip.AddrPort, send func([]netip.AddrPort), postNear post) *finder {
+	f := &finder{own: own, send: send, postNear: postNear, paths: make([]candidate, 0, maxPaths), unproven: admission.ReplyBudget{Times: 1}}
 	f.binder.via = via
 	f.unproven.Received(maxProbes * (toHostHeader + tagSize))
 	if via != (relay.Via{}) {
@@ -114,21 +113,21 @@ func (e *udpEnd) bind(now time.Time) (wait time.Duration) {
 	return wait
 }
 
-// announce tells the other end this one's candidates, once they are complete.
+// announce sends this end's candidates, once they are complete.
 func (f *finder) announce(now time.Time) (wait time.Duration) {
-	if f.isTold {
+	if f.isSent {
 		return silence
 	}
-	left := f.began.Add(tellAfter).Sub(now)
+	left := f.began.Add(announceAfter).Sub(now)
 	if left > 0 && f.binder.via != (relay.Via{}) && !f.binder.reflexive.IsValid() {
 		return left
 	}
-	f.isTold = true
-	f.tell(f.own(f.binder.reflexive))
+	f.isSent = true
+	f.send(f.own(f.binder.reflexive))
 	return silence
 }
 
-// learn takes the other end's candidates.
+// learn sets the other end's candidates.
 func (f *finder) learn(list []netip.AddrPort, now time.Time) { f.targets, f.since = list, now }
 
 // punch sends the probes that are due.
@@ -178,14 +177,13 @@ func (e *udpEnd) echo(d openedDatagram, to UDPAddr, now time.Time) {
 	}
 }
 
-// hear handles a datagram of the host at a client.
-func (e *udpEnd) hear(d openedDatagram, from UDPAddr, now time.Time) {
+// follow handles a datagram of the host at a client.
+func (e *udpEnd) follow(d openedDatagram, from UDPAddr, now time.Time) {
 	f := e.finder
 	c := f.path(from)
 	if c == nil {
 		return
 	}
-	c.heard = now
 	switch {
 	case d.path && len(d.Packet) == challengeSize:
 		c.challenge, c.received = [challengeSize]byte(d.Packet), now

@@ -678,3 +678,19 @@ func TestEachPairOfRoutersConnectsByTheBestPath(t *testing.T) {
 		}
 	}
 }
+
+func TestTwoBehindOneRouterMeetInItsNetwork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld()
+		r := &rig{w: w, h: w.machineAt(byPort)}
+		r.c = w.machineIn(r.h.net, r.h.addr.Next())
+		r.l = r.h.listenAt(testCert(), admission.Limits{})
+		host, client := r.meet(t)
+		f := newFlow(host, client)
+		f.run(3 * time.Second)
+		if PathOf(host) != PathLAN || PathOf(client) != PathLAN {
+			t.Errorf("the host is on %q, the client on %q", PathOf(host), PathOf(client))
+		}
+		r.part(client, host)
+	})
+}

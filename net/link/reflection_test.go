@@ -8,10 +8,7 @@ import (
 )
 
 // ledger counts the bytes that addresses get over UDP, with headers.
-type ledger struct {
-	*machineNode
-	got int
-}
+type ledger struct{ got int }
 
 func (v *ledger) arrive(b []byte, from, to netip.AddrPort) { v.got += len(b) + header + iPv4Header }
 

@@ -274,7 +274,7 @@ func TestCandidatesComeOnceAndNotOnOtherStreams(t *testing.T) {
 			s := streamOf(client)
 			s.mu.Lock()
 			if s.udp != nil && s.udp.finder != nil {
-				s.udp.finder.isTold = true
+				s.udp.finder.isSent = true
 			}
 			s.out.control = append(s.out.control, c.frames...)
 			s.changed.Broadcast()

@@ -11,22 +11,22 @@ import (
 // rescue carries the control channel over sealed datagrams from when its stream breaks while datagrams come: if the relay
 // dies, or an end moves to another network. The link stays the same, with its keys, so data has no gap.
 //
-// Both ends number the bytes of all frames but data since the begin of the link. While datagrams come, an end keeps those
-// that the other has not acknowledged; after the break it sends them again, and the later ones, a few segments at a time,
+// Both ends number the bytes of all frames but data since the begin of the link. While datagrams come, an end stores
+// those that the other has not acknowledged; after the break it sends them again, and the later ones, a few segments at a time,
 // from the first that is missing. The link's lock guards it.
 type rescue struct {
 	on    bool
 	cause error // why the stream broke
 
-	sent    uint64    // bytes given to the stream, or to kept
-	kept    []byte    // the last of them, as far as the other end may not have them
-	movedAt time.Time // kept became shorter, or not empty
+	sent    uint64    // bytes given to the stream, or to unacked
+	unacked []byte    // the last of them, as far as the other end may not have them
+	movedAt time.Time // unacked became shorter, or not empty
 	next    uint64    // offset of the next segment
 	sentAt  time.Time // of the first segment that is not acknowledged
 	same    int       // acknowledgements without progress since then
 
 	received uint64    // bytes of the other end's whole frames; once on, of all
-	tellTill time.Time // received is acknowledged with each tick, as datagrams may be lost
+	ackUntil time.Time // received is acknowledged with each tick, as datagrams may be lost
 	partial  []byte    // of a frame, once on
 	quiet    bool      // the newest segment was not acknowledged
 	closing  bool      // the link is closed, and the end is underway
@@ -54,15 +54,15 @@ const (
 // brokenError is the error of a stream that may be rescued.
 type brokenError struct{ error }
 
-// isHeard reports whether a datagram of the other end came within a silence, on a link that can be rescued.
-func (e *udpEnd) isHeard(now time.Time) bool {
+// hasDatagrams reports whether a datagram of the other end came within a silence, on a link that can be rescued.
+func (e *udpEnd) hasDatagrams(now time.Time) bool {
 	return e != nil && e.finder != nil && e.peer.IsValid() && now.Sub(e.receivedAt) < silence
 }
 
-func (s *stream) isHeard() bool {
+func (s *stream) hasDatagrams() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.udp.isHeard(time.Now())
+	return s.udp.hasDatagrams(time.Now())
 }
 
 // countReceived counts a frame that came over the stream.
@@ -70,29 +70,29 @@ func (s *stream) countReceived(n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.rescue.received += uint64(n)
-	s.rescue.tellTill = time.Now().Add(unanswered)
+	s.rescue.ackUntil = time.Now().Add(unanswered)
 }
 
-// keep notes control frames that go to the stream. The caller holds mu, as for all that follow.
-func (s *stream) keep(b []byte, now time.Time) {
+// retain stores control frames that go to the stream until they are acknowledged. The caller holds mu, as for all that follow.
+func (s *stream) retain(b []byte, now time.Time) {
 	r := &s.rescue
 	r.sent += uint64(len(b))
 	switch {
-	case !s.udp.isHeard(now) || len(r.kept)+len(b) > maxWaiting:
-		r.kept = nil
+	case !s.udp.hasDatagrams(now) || len(r.unacked)+len(b) > maxWaiting:
+		r.unacked = nil
 		return
-	case len(r.kept) == 0:
+	case len(r.unacked) == 0:
 		r.movedAt = now
 	}
-	r.kept = append(r.kept, b...)
+	r.unacked = append(r.unacked, b...)
 }
 
-// survives reports whether the link goes on over datagrams after its stream ended with err.
+// survives reports whether the link continues over datagrams after its stream ended with err.
 func (s *stream) survives(err error) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	broken, ok := err.(brokenError)
-	if !ok || s.err != nil || !s.udp.isHeard(time.Now()) {
+	if !ok || s.err != nil || !s.udp.hasDatagrams(time.Now()) {
 		return false
 	}
 	s.raw.Close()
@@ -131,20 +131,20 @@ func (s *stream) endRescue() {
 // tend acknowledges and sends what is due, and returns the time until the next call.
 func (s *stream) tend(now time.Time) (wait time.Duration) {
 	r, u := &s.rescue, s.udp
-	if now.Before(r.tellTill) && u.isHeard(now) {
+	if now.Before(r.ackUntil) && u.hasDatagrams(now) {
 		s.acknowledge(now)
 	}
 	if !r.on {
-		if len(r.kept) > 0 && u.isHeard(now) && now.Sub(r.movedAt) >= unanswered {
+		if len(r.unacked) > 0 && u.hasDatagrams(now) && now.Sub(r.movedAt) >= unanswered {
 			s.raw.Close() // read finds that
 		}
 		return silence
 	}
-	if s.takeKept(now); now.Sub(u.receivedAt) >= lostAfter || len(r.kept) > 0 && now.Sub(r.movedAt) >= stuckAfter {
+	if s.takeControl(now); now.Sub(u.receivedAt) >= lostAfter || len(r.unacked) > 0 && now.Sub(r.movedAt) >= stuckAfter {
 		s.end(r.cause)
 		return silence
 	}
-	if len(r.kept) == 0 || !u.peer.IsValid() {
+	if len(r.unacked) == 0 || !u.peer.IsValid() {
 		return silence
 	}
 	if due := r.sentAt.Add(resend); due.After(now) {
@@ -156,31 +156,31 @@ func (s *stream) tend(now time.Time) (wait time.Duration) {
 	return resend
 }
 
-// takeKept moves waiting control frames to kept.
-func (s *stream) takeKept(now time.Time) {
+// takeControl moves waiting control frames to unacked.
+func (s *stream) takeControl(now time.Time) {
 	r := &s.rescue
 	if len(s.out.control) == 0 {
 		return
 	}
-	if len(r.kept) == 0 {
+	if len(r.unacked) == 0 {
 		r.movedAt, r.sentAt = now, time.Time{}
 	}
 	r.sent += uint64(len(s.out.control))
-	r.kept = append(r.kept, s.out.control...)
+	r.unacked = append(r.unacked, s.out.control...)
 	s.out.control = recycle(s.out.control)
-	if waiting := len(r.kept); waiting > 2*maxWaiting {
+	if waiting := len(r.unacked); waiting > 2*maxWaiting {
 		s.end(fmt.Errorf("%s was cut off: %w", s.remote, slow(waiting)))
 	}
 }
 
 func (s *stream) sendSegments(now time.Time) {
 	r := &s.rescue
-	first := r.sent - uint64(len(r.kept))
+	first := r.sent - uint64(len(r.unacked))
 	if r.next <= first {
 		r.next, r.sentAt = first, now
 	}
 	for r.next < r.sent && r.next < first+maxUnderway {
-		p := r.kept[r.next-first:]
+		p := r.unacked[r.next-first:]
 		p = p[:min(len(p), maxSegment)]
 		s.udp.sendPath(append(rescuePacket(segmentMark, r.next), p...), s.udp.peer, now)
 		r.next += uint64(len(p))
@@ -224,25 +224,25 @@ func (s *stream) rescued(p []byte, now time.Time) {
 	}
 }
 
-// acknowledged removes bytes that the other end has from kept.
+// acknowledged removes bytes that the other end has from unacked.
 func (s *stream) acknowledged(offset uint64, now time.Time) {
 	r := &s.rescue
-	missing, kept := r.sent-offset, uint64(len(r.kept))
+	missing, unacked := r.sent-offset, uint64(len(r.unacked))
 	switch {
-	case missing > kept || kept == 0: // a late one, or one of bytes that were never sent
+	case missing > unacked || unacked == 0: // a late one, or one of bytes that were never sent
 		return
-	case missing == kept:
+	case missing == unacked:
 		if r.same++; r.same != 2 { // once: what is sent again brings such acknowledgements too
 			return
 		}
 		r.next = 0
 	default:
-		r.kept, r.movedAt, r.sentAt, r.same = append(r.kept[:0], r.kept[kept-missing:]...), now, now, 0
+		r.unacked, r.movedAt, r.sentAt, r.same = append(r.unacked[:0], r.unacked[unacked-missing:]...), now, now, 0
 	}
 	if r.on && missing > 0 && s.udp.peer.IsValid() {
 		s.sendSegments(now)
 	}
-	if r.closing && len(r.kept) == 0 {
+	if r.closing && len(r.unacked) == 0 {
 		r.closing = false
 		s.changed.Broadcast()
 	}
@@ -258,8 +258,12 @@ func (s *stream) takeFrames(now time.Time) {
 			s.end(ErrClosed)
 			return
 		}
-		if err := admit(ch, n, s.controlIn); err != nil || ch != Control {
-			s.end(fmt.Errorf("%s was cut off: channel %d, %w", s.remote, ch, err))
+		err := admit(ch, n, s.controlIn)
+		if err == nil && ch != Control {
+			err = fmt.Errorf("a segment must have control packets, got channel %d", ch)
+		}
+		if err != nil {
+			s.end(fmt.Errorf("%s was cut off: %w", s.remote, err))
 			return
 		}
 		if len(r.partial) < headerSize+n {

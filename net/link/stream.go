@@ -384,7 +384,7 @@ func (s *stream) nextWrite(b []byte) (_ []byte, closing bool) {
 		return b, true
 	}
 	if s.finds {
-		s.keep(s.out.control, time.Now())
+		s.retain(s.out.control, time.Now())
 	}
 	b = s.out.drain(b)
 	if s.err != nil {
@@ -399,7 +399,7 @@ func (s *stream) flush(conn transport, b []byte) error {
 	for len(b) > 0 {
 		n := min(len(b), maxPiece)
 		err := conn.write(b[:n])
-		if errors.Is(err, os.ErrDeadlineExceeded) && !s.isHeard() {
+		if errors.Is(err, os.ErrDeadlineExceeded) && !s.hasDatagrams() {
 			s.fail(fmt.Errorf("%s was cut off: it took nothing for %v", s.remote, stall))
 		}
 		if err != nil {

@@ -19,8 +19,8 @@ func (s *stream) learn(p []byte) {
 	}
 }
 
-// tell sends this end's candidates. The caller holds mu.
-func (s *stream) tell(list []netip.AddrPort) {
+// sendCandidates sends this end's candidates. The caller holds mu.
+func (s *stream) sendCandidates(list []netip.AddrPort) {
 	s.out.control = appendFrame(s.out.control, candidates, appendCandidates(nil, list))
 	s.changed.Broadcast()
 }
@@ -44,7 +44,7 @@ func (s *stream) find(u *udpEnd, socket *udpSocket, at netip.AddrPort) (forget f
 		return ownCandidates(s.machine.networks(), at, reflexive)
 	}
 	postNear := func(b []byte, to UDPAddr) { socket.PostNear(b, to, &s.traffic) }
-	u.finder = newFinder(s.via, own, s.tell, postNear)
+	u.finder = newFinder(s.via, own, s.sendCandidates, postNear)
 	if s.via == (relay.Via{}) {
 		return func() {}
 	}
