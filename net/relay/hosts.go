@@ -32,6 +32,8 @@ type hostConn struct {
 	site netip.Prefix
 	out  chan []byte
 	cut  func()
+
+	codes map[Code]struct{} // that it has registered; guarded by the Server's mutex
 }
 
 // send sends a frame, and reports whether there was room. It never blocks.
@@ -119,31 +121,27 @@ func (s *Server) register(h *hostConn, code Code, nonce Nonce) Status {
 		return Ending
 	case r != nil && r.key != h.key && (r.host != nil || now.Before(r.until)):
 		return Taken
-	case !known && s.sites[h.site] >= hostsPerSite, (r == nil || r.host != h) && s.codesOf(h) >= codesPerHost, r == nil && !s.makeRoom():
+	case !known && s.sites[h.site] >= hostsPerSite, (r == nil || r.host != h) && len(h.codes) >= codesPerHost, r == nil && !s.makeRoom():
 		return Full
 	}
 	if !known {
-		s.hosts[h] = struct{}{}
+		s.hosts[h], h.codes = struct{}{}, map[Code]struct{}{}
 		s.sites[h.site]++
 		s.options.Log.Info("a host registers", "site", h.site)
 	}
+	if r != nil && r.host != nil {
+		delete(r.host.codes, code) // an earlier connection of the same key
+	}
+	h.codes[code] = struct{}{}
 	s.codes[code] = &registration{key: h.key, nonce: nonce, host: h}
 	return spliced
 }
 
-func (s *Server) codesOf(h *hostConn) (n int) {
-	for _, r := range s.codes {
-		if r.host == h {
-			n++
-		}
-	}
-	return n
-}
-
-// makeRoom makes room for another code in place of one whose host is away, and reports whether there is room.
+// makeRoom makes room for another code in place of one whose host is away, if one of a few has such a host, and reports whether there is room.
 func (s *Server) makeRoom() bool {
+	looked := 0
 	for code, r := range s.codes {
-		if len(s.codes) < maxCodes {
+		if looked++; len(s.codes) < maxCodes || looked > codesPerHost {
 			break
 		}
 		if r.host == nil {
@@ -156,7 +154,8 @@ func (s *Server) makeRoom() bool {
 func (s *Server) withdraw(h *hostConn, code Code) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if r := s.codes[code]; r != nil && r.key == h.key {
+	if r := s.codes[code]; r != nil && r.host == h {
+		delete(h.codes, code)
 		delete(s.codes, code)
 	}
 }
@@ -172,9 +171,8 @@ func (s *Server) leave(h *hostConn) {
 	if s.sites[h.site]--; s.sites[h.site] == 0 {
 		delete(s.sites, h.site)
 	}
-	for _, r := range s.codes {
-		if r.host == h {
-			r.host, r.until = nil, time.Now().Add(away)
-		}
+	for code := range h.codes {
+		r := s.codes[code]
+		r.host, r.until = nil, time.Now().Add(away)
 	}
 }

@@ -387,16 +387,37 @@ func TestAHostHasAFewCodes(t *testing.T) {
 }
 
 func TestTheCodeOfAnAbsentHostMakesRoom(t *testing.T) {
-	s := &Server{codes: map[Code]*registration{}}
-	for i := range maxCodes - 1 {
-		s.codes[joinCode("amber-fox", string([]byte{digits[i&31], digits[i>>5&31], digits[i>>10]})+"000000000")] = &registration{host: &hostConn{}}
+	for _, host := range []*hostConn{nil, {}} {
+		s := &Server{codes: map[Code]*registration{}}
+		for i := range maxCodes {
+			s.codes[joinCode("amber-fox", string([]byte{digits[i&31], digits[i>>5&31], digits[i>>10]})+"000000000")] = &registration{host: host}
+		}
+		if away := host == nil; s.makeRoom() != away || len(s.codes) != maxCodes && !away {
+			t.Errorf("with hosts away %v: %d codes are left", away, len(s.codes))
+		}
 	}
-	s.codes[testCode] = &registration{}
-	if !s.makeRoom() || s.codes[testCode] != nil {
-		t.Error("the code of a host that is away stays")
-	}
-	s.codes["blue-cat-7k3q-92hd-m4xt"] = &registration{host: &hostConn{}}
-	if s.makeRoom() {
-		t.Error("there is room among hosts that are there")
-	}
+}
+
+// TestAHostThatComesBackOnAnotherConnectionGetsItsCallers: the relay may not know yet that the earlier one is dead.
+func TestAHostThatComesBackOnAnotherConnectionGetsItsCallers(t *testing.T) {
+	inWorld(t, func(w *world) {
+		before, after := w.mustHost(), w.mustHost()
+		conn, err := w.ask("192.0.2.1", testCode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		conn.Close()
+		synctest.Wait()
+		if len(before.took) != 0 || len(after.took) != 1 {
+			t.Errorf("%d callers on the earlier connection, %d on the later", len(before.took), len(after.took))
+		}
+		before.leave()
+		synctest.Wait()
+		if conn, err = w.ask("192.0.2.1", testCode); err != nil {
+			t.Errorf("the end of the earlier connection ends the invitation: %v", err)
+		} else {
+			conn.Close()
+		}
+		after.leave()
+	})
 }

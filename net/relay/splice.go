@@ -109,7 +109,7 @@ func (s *Server) Hosts() (all []HostInfo) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for h := range s.hosts {
-		all = append(all, HostInfo{h.site.String(), s.codesOf(h)})
+		all = append(all, HostInfo{h.site.String(), len(h.codes)})
 	}
 	return all
 }
