@@ -13,6 +13,7 @@ import (
 	"dogfight/game"
 	"dogfight/net"
 	"dogfight/net/admission"
+	"dogfight/net/relay"
 	"dogfight/ui/canvas"
 	"dogfight/ui/input"
 )
@@ -296,16 +297,32 @@ func (v *invitation) lines(coded bool, width int) (lines []inked) {
 	if len(v.ways) == 0 {
 		return lines
 	}
-	head := "Others type one of these:"
+	head, anywhere := "Others type one of these:", fromAnywhere(v.ways)
 	if v.web != "" {
 		lines = append(lines, inked{})
 		head = "Without a browser:"
 	}
+	if anywhere > 0 {
+		head = "From anywhere, others type:"
+	}
 	add(labelColor, head)
-	for _, way := range v.ways {
+	for i, way := range v.ways {
+		if i == anywhere && i > 0 {
+			lines = append(lines, inked{})
+			add(labelColor, "Where a router lets them in, as in this network:")
+		}
 		add(textColor, way)
 	}
 	return lines
+}
+
+// fromAnywhere returns how many ways, at the begin, are invitations at a relay.
+func fromAnywhere(ways []string) int {
+	n := 0
+	for n < len(ways) && relay.IsInvitation(ways[n]) {
+		n++
+	}
+	return n
 }
 
 // layout returns the columns of the text and of the code, 0 without a code, and the rows of both.

@@ -743,3 +743,20 @@ func TestAMatchIsShownInTheListOnlyIfTheHostSaysSo(t *testing.T) {
 		})
 	}
 }
+
+func TestAnInvitationIsForPlayersAnywhereAndOtherWaysForThisNetwork(t *testing.T) {
+	invited, ways := "dogfight join relay.example.org/amber-fox-7k3q-92hd-m4xt", []string{"dogfight join 192.0.2.7", "ssh -p 2222 192.0.2.7"}
+	for _, c := range []struct{ ways, lines []string }{
+		{ways, append([]string{"Others type one of these:"}, ways...)},
+		{[]string{invited}, []string{"From anywhere, others type:", invited}},
+		{append([]string{invited}, ways...), append([]string{"From anywhere, others type:", invited, "", "Where a router lets them in, as in this network:"}, ways...)},
+	} {
+		var lines []string
+		for _, line := range (&invitation{ways: c.ways}).lines(false, 70) {
+			lines = append(lines, line.text)
+		}
+		if !slices.Equal(lines, c.lines) {
+			t.Errorf("%q shows %q", c.ways, lines)
+		}
+	}
+}
