@@ -49,19 +49,22 @@ func TestALieAboutAnAddressReflectsLessThanTheLiarSends(t *testing.T) {
 				r.do(func(r *rig) { lie.tell(r, at) })
 				host, client := r.meet(t)
 				time.Sleep(5 * time.Second) // while the liar sends no more than it must
-				sent := r.w.relay.told
-				if lie.by != nil {
-					sent = lie.by(r).sent
+				check := func(when string) {
+					r.w.mu.Lock()
+					defer r.w.mu.Unlock()
+					sent := r.w.relay.told
+					if lie.by != nil {
+						sent = lie.by(r).sent
+					}
+					t.Logf("%s, %s: the victim got %d bytes, of %d that the liar sent", name, when, v.got, sent)
+					if v.got == 0 || v.got > sent {
+						t.Error("want some, but no more")
+					}
 				}
-				t.Logf("%s: the victim got %d bytes, of %d that the liar sent", name, v.got, sent)
-				if v.got == 0 || v.got > sent {
-					t.Error("want some, but no more")
-				}
+				check("without data")
 				f := newFlow(host, client)
 				f.run(20 * time.Second)
-				if lie.by != nil {
-					t.Logf("%s: after 20 s of data %d of %d", name, v.got, lie.by(r).sent)
-				}
+				check("after 20 s of data")
 				if f.toHost.newest < 0 || f.toClient.newest < 0 {
 					t.Error("the link carries no data")
 				}
