@@ -152,6 +152,9 @@ func (e *udpEnd) Lost() uint64 {
 	if e == nil {
 		return 0
 	}
+	if e.finder != nil {
+		return e.opener.lost() - min(e.finder.unheard, e.opener.lost())
+	}
 	return e.opener.lost()
 }
 

@@ -33,6 +33,8 @@ type finder struct {
 	round   int              // of probes
 	probes  int              // sent
 
+	unheard uint64 // datagrams of the other end that count as probes to other addresses, not as lost
+
 	// Of a client.
 	paths    []candidate
 	searchAt time.Time
@@ -60,6 +62,9 @@ const (
 	// A client's challenge and the host's echo of it are marked, unlike those in the other direction.
 	askMark, echoMark byte = 1, 2
 	markedSize             = 1 + challengeSize
+
+	// probingTime is longer than both ends send probes to addresses that may not be the other end's.
+	probingTime = 5 * time.Second
 
 	// announceAfter is how long the candidates wait for the relay's answer.
 	announceAfter = 500 * time.Millisecond
@@ -90,6 +95,9 @@ func (e *udpEnd) tick(now time.Time) (wait time.Duration) {
 	f := e.finder
 	if f.began.IsZero() {
 		f.began = now
+	}
+	if now.Sub(f.began) <= probingTime {
+		f.unheard = e.opener.lost()
 	}
 	wait = min(e.bind(now), f.announce(now), e.punch(now))
 	if e.host {

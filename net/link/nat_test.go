@@ -671,6 +671,11 @@ func TestEachPairOfRoutersConnectsByTheBestPath(t *testing.T) {
 					f.toHost.restart()
 					f.toClient.restart()
 					f.run(5 * time.Second)
+					for _, l := range []Link{client, host} {
+						if lost := l.Counts().DataLost; lost > 2 { // on any path but the chosen one
+							t.Errorf("%d datagrams are lost in a network that loses none", lost)
+						}
+					}
 					t.Logf("%-19v connected after %v, on this path after %v; %s", want, connected, settled, f)
 					r.part(client, host)
 				})
