@@ -178,7 +178,7 @@ func TestABoundKeyIsSaved(t *testing.T) {
 	p := startIn(t, home, "solo", "--bots", "0")
 	p.sees("Space fires")
 	p.picks("Leave the match", "s", "Frame rate")
-	p.pressFor("\x1b[A\x1b[A\r", "Preset")                                                                            // up from the first is the last, below it
+	p.pressFor("\x1b[A\x1b[A\x1b[A\r", "Preset")                                                                      // up from the first is the last, below it
 	p.pressFor(strings.Repeat("\x1b[A", int(input.Actions-input.Figures))+"\r", "Press the new key for: net figures") // from below
 	p.pressFor("g", "g: net figures")
 	p.pressFor("\x1b", "Frame rate")

@@ -432,7 +432,7 @@ func TestBadInputIsAnsweredByOneLine(t *testing.T) {
 		{"help fly", exitUsage, `no command called "fly"`},
 		{"--nonsense", exitUsage, "unknown flag: --nonsense"},
 		{"solo --nonsense", exitUsage, "unknown flag: --nonsense"},
-		{"fly", exitUsage, `no command called "fly": must be one of solo, daily, tutorial, join, replay, host, door, admin, config, lan, info, fleet, scores, id, doctor, arena, sim, swarm, man, licenses, version`},
+		{"fly", exitUsage, `no command called "fly": must be one of solo, daily, tutorial, join, replay, host, door, relay, admin, config, lan, info, fleet, scores, id, doctor, arena, sim, swarm, man, licenses, version`},
 		{"", exitFailure, "standard input and output must be a terminal"},
 		{"solo", exitFailure, "use dogfight host --headless, sim or info"},
 	} {

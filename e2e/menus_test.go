@@ -191,7 +191,7 @@ func TestBrokenSettingsAreReportedOverAMatch(t *testing.T) {
 	t.Parallel()
 	home, _ := homeWith(t, "wings = 2\n")
 	p := startIn(t, home, "solo")
-	p.seesInBox(`unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays, list or bind; the other settings apply`)
+	p.seesInBox(`unknown setting "wings": must be name, ship_colour, glyphs, fewer_flashes, reduced_motion, damage_numbers, kill_cam, frame_rate, colours, theme, palette, keys, steering, sound, volume, replays, list, relay or bind; the other settings apply`)
 	p.pressFor(" ", "♥ ▊▊▊▊▊")
 	p.quits()
 }
@@ -243,7 +243,7 @@ func TestTheColourSettingAppliesAtOnce(t *testing.T) {
 	p := startIn(t, home)
 	p.sees("Play against bots")
 	p.pressFor("s", "auto")
-	p.pressFor("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[C", "none") // from the last entry
+	p.pressFor("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[A\x1b[C", "none") // from the last entry
 	p.pressFor("\r", "Play against bots")
 	p.pressFor("s", "none") // and it remains
 	p.quits()

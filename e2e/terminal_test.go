@@ -508,7 +508,7 @@ func TestOtherColoursUnderLoadWithMouseAndKittysKeysOn(t *testing.T) {
 		p.resize(70, 22)
 		p.resize(80, 24)
 		p.picks("Menu (", "s", "Steering")
-		p.press("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[C") // from the last entry to the next
+		p.press("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[A\x1b[C") // from the last entry to the next
 		p.sees("◂ " + colours + " ▸")
 		p.press("\r")
 		p.sees("Back to the match")
