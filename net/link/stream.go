@@ -228,9 +228,10 @@ func (s *stream) start(f func()) {
 // attach gives the link its connection, unless it was closed meanwhile.
 func (s *stream) attach(conn transport) bool {
 	var binding []byte
+	finds := false
 	if over, ok := conn.(tlsTransport); ok {
 		state := over.ConnectionState()
-		s.finds = state.NegotiatedProtocol == alpnVia
+		finds = state.NegotiatedProtocol == alpnVia
 		binding, _ = state.ExportKeyingMaterial(bindingLabel, nil, bindingSize) // TLS 1.3 never fails here
 	}
 	s.mu.Lock()
@@ -239,7 +240,7 @@ func (s *stream) attach(conn transport) bool {
 		conn.Close()
 		return false
 	}
-	s.raw, s.binding = conn, binding
+	s.raw, s.binding, s.finds = conn, binding, finds
 	return true
 }
 
