@@ -99,6 +99,8 @@ type Hosting struct {
 
 	Relay      string // address of a relay, by an invitation at which others join from anywhere; "" for none
 	InviteOnce bool   // the invitation is for one guest
+
+	InviteNoWeb bool // no browser plays by the invitation
 }
 
 // UsualMatch is the match that Enter on the title starts.

@@ -90,6 +90,8 @@ func addListeners(c *cobra.Command, h *hosting) {
 	fs.BoolVar(&h.invite, "invite", false, "print an invitation, by which others join from anywhere, also if a router lets none in; it ends with this host")
 	fs.StringVar(&h.Relay, "relay", "", "`ADDR` of the relay for --invite (default the relay of your settings); \"dogfight relay\" runs one")
 	fs.BoolVar(&h.InviteOnce, "invite-once", false, "the invitation is for one guest, who may come back")
+	fs.Var(unlessFlag(&h.InviteNoWeb), "invite-web", "browsers may play by the invitation, if the relay has --web; it can read what they are sent and send; --invite-web=false lets none in")
+	fs.Lookup("invite-web").NoOptDefVal = "true"
 	fs.StringVarP(&h.config, "config", "c", "", "`FILE` of settings, which flags override; see dogfight config show (default with --headless "+h.Dirs.ServerFile()+", if it exists)")
 	fs.BoolVar(&h.headless, "headless", false, "no screen and no ship of your own; log to stderr")
 	fs.DurationVar(&h.DrainLimit, "drain", usualDrain, "with --headless, `TIME` for the match to end after SIGTERM or dogfight admin drain; until then no new players join")
@@ -233,8 +235,8 @@ const noRelay = `--invite: needs a relay, which passes on what players and this 
 // settleInvite completes the relay of an invitation; without one there is none.
 func (s *sources) settleInvite(h *hosting, saved *savedSettings) error {
 	if !h.invite {
-		h.Relay, h.InviteOnce = "", false
-		return refuseIdle(func(flag string) bool { return s.overrides[flag] }, idle{true, "relay invite-once", "needs --invite with it"})
+		h.Relay, h.InviteOnce, h.InviteNoWeb = "", false, false
+		return refuseIdle(func(flag string) bool { return s.overrides[flag] }, idle{true, "relay invite-once invite-web", "needs --invite with it"})
 	}
 	h.Relay = cmp.Or(h.Relay, saved.Relay)
 	if err := first(

@@ -14,8 +14,8 @@ import (
 )
 
 const relayHelp = `Connect players and hosts that are behind routers. A relay needs one port that the Internet
-reaches, TCP and UDP. It hosts no match, reads nothing of what it passes on, and connects to
-no other machine.
+reaches, TCP and UDP. It hosts no match, reads nothing of what it passes on, but for browsers (--web), and
+connects to no other machine.
 
 Hosts use it with "dogfight host --invite --relay ADDR".`
 
@@ -40,7 +40,7 @@ func newRelay(p *program) *cobra.Command {
 	for _, flag := range []string{"web-origin", "web-replays"} { // its pages are those of invitations
 		fs.MarkHidden(flag)
 	}
-	fs.Lookup("web").Usage = "`ADDR` to listen on for browsers that open https://RELAY/CODE: the page says how to join"
+	fs.Lookup("web").Usage = "`ADDR` to listen on for browsers that open https://RELAY/CODE: the page says how to join, and lets them play if the host does; this relay can then read what they send and are sent"
 	fs.DurationVar(&h.DrainLimit, "drain", usualDrain, "`TIME` for players to leave after SIGTERM or dogfight admin drain; until then no new players are connected")
 	addOps(c, &h.hosting, p.dirs.RelaySocket())
 	addLog(c, &h.log, "")

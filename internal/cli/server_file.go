@@ -35,7 +35,7 @@ type serverKey struct {
 var serverSections = []struct{ heading, flags string }{
 	{"The match", "title* motd* mode* arena* rotation* teams* time* score* campaign* endless* friendly-fire* lobby* no-votes* votes*"},
 	{"Bots", "bots* fill* skill*"},
-	{"Doors", "listen lan* announce* invite relay invite-once password-file* ssh ssh-allow* ssh-admins ssh-moderators web web-tls web-acme web-acme-server web-origin web-proxy web-replays " +
+	{"Doors", "listen lan* announce* invite relay invite-once invite-web password-file* ssh ssh-allow* ssh-admins ssh-moderators web web-tls web-acme web-acme-server web-origin web-proxy web-replays " +
 		"dialect dialect-classic dialect-settings per-address delay"},
 	{"Players", "allow* max-players* reserve* reserved-keys*"},
 	{"A fleet of hosts", "fleet fleet-key fleet-ca fleet-region fleet-address fleet-matches"},

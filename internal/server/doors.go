@@ -104,6 +104,9 @@ func (e *Entrance) Close() {
 	for _, d := range e.doors {
 		d.Close()
 	}
+	if d := e.inviting.browsers; d != nil {
+		d.Close()
+	}
 	if e.windows != nil {
 		e.windows.Stop()
 	}
@@ -132,7 +135,7 @@ func doorOf[T Door](e *Entrance) (door T) {
 
 // openVisitorDoors opens the doors for players without a program of ours.
 func (e *Entrance) openVisitorDoors(o *Options) error {
-	if o.SSH != "" || o.Web != "" {
+	if o.SSH != "" || o.Web != "" || o.invitesBrowsers() {
 		e.windows = window.NewPool(o.limits())
 	}
 	if o.SSH != "" {
@@ -141,7 +144,7 @@ func (e *Entrance) openVisitorDoors(o *Options) error {
 		}
 	}
 	if o.Web != "" {
-		return e.open(e.openWeb(o, e.webPages(o)))
+		return e.open(e.openWeb(o, e.webPages(o), nil))
 	}
 	return nil
 }

@@ -3,10 +3,13 @@ package server
 import (
 	"context"
 	"errors"
+	"net"
+	"net/netip"
 	"sync"
 
 	"dogfight/net/link"
 	"dogfight/net/relay"
+	"dogfight/net/webd"
 	"dogfight/sys"
 )
 
@@ -14,6 +17,7 @@ import (
 type inviting struct {
 	// Static after begin.
 	invitation relay.Invitation // zero for none
+	browsers   *webServer       // that come by the relay; nil for none
 	stop       context.CancelFunc
 	running    sync.WaitGroup
 }
@@ -32,6 +36,9 @@ func (s *Server) beginInviting(o *Options, l *link.Listener) error {
 		Relay: at, Certificate: s.certificate, Code: code, Nonce: nonce, Once: o.InviteOnce, Take: l.Take, Changed: s.reportRelay(!o.Drains),
 		Trust: func(cert []byte) error { return known.Remember(at, link.Fingerprint(cert)) },
 	}
+	if o.invitesBrowsers() {
+		r.TakeBrowser = s.openBrought(o, code)
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	i.stop = stop
 	i.running.Go(func() {
@@ -40,6 +47,64 @@ func (s *Server) beginInviting(o *Options, l *link.Listener) error {
 	})
 	return nil
 }
+
+// invitesBrowsers reports whether browsers may come by an invitation.
+func (o *Options) invitesBrowsers() bool { return o.Relay != "" && o.Listen != "" && !o.InviteNoWeb }
+
+// openBrought opens the door for browsers that a relay brings by an invitation, and returns the function that takes them. It has no port, and no
+// pages: the relay has those.
+func (s *Server) openBrought(o *Options, code relay.Code) (take func(conn net.Conn, from netip.AddrPort)) {
+	l := &brought{conns: make(chan net.Conn), closed: make(chan struct{})}
+	d := &webServer{visitors: newVisitors(s.Entrance)}
+	d.Server = webd.Serve(l, webd.Config{
+		Limits: o.limits(), Meter: s.monitor.Meter("web"), Windows: s.windows, Log: s.log, Play: d.play, Invitation: string(code),
+	})
+	s.monitor.Refused("web", d.Refused)
+	s.inviting.browsers = d
+	return l.take
+}
+
+// brought is a listener of connections that a relay brings.
+type brought struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	close  sync.Once
+}
+
+// broughtConn is a connection from the address that a relay tells.
+type broughtConn struct {
+	net.Conn
+	from netip.AddrPort
+}
+
+func (c broughtConn) RemoteAddr() net.Addr { return net.TCPAddrFromAddrPort(c.from) }
+
+func (l *brought) take(conn net.Conn, from netip.AddrPort) {
+	select {
+	case l.conns <- broughtConn{conn, from}:
+	case <-l.closed:
+		conn.Close()
+	}
+}
+
+// Accept returns the next connection.
+func (l *brought) Accept() (net.Conn, error) {
+	select {
+	case conn := <-l.conns:
+		return conn, nil
+	case <-l.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+// Close ends Accept.
+func (l *brought) Close() error {
+	l.close.Do(func() { close(l.closed) })
+	return nil
+}
+
+// Addr returns the zero address: nobody connects to it.
+func (*brought) Addr() net.Addr { return &net.TCPAddr{} }
 
 // Invitation returns the invitation of the host; zero for none.
 func (s *Server) Invitation() relay.Invitation { return s.inviting.invitation }

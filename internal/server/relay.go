@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"html/template"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 
 	"dogfight/internal/ops"
 	"dogfight/net/link"
 	"dogfight/net/relay"
+	"dogfight/net/webd"
 )
 
 // Relay is a relay with its doors for operators.
@@ -47,7 +50,7 @@ func OpenRelay(o Options, rate int, log *slog.Logger) (*Relay, error) {
 	r.drainer.start(r.monitor)
 	r.watch()
 	if o.Web != "" {
-		err = r.open(r.openWeb(&o, http.HandlerFunc(r.servePage)))
+		err = r.open(r.openWeb(&o, r.pages(), r.callFor))
 	}
 	if err == nil {
 		err = r.serveOps(&o)
@@ -70,23 +73,85 @@ var invitedPage = template.Must(template.New("").Parse(`<!doctype html>
 <h1>You are invited to a match of Dogfight</h1>
 <p>Type this in a terminal, or under Join a match, Join by address:
 <pre>dogfight join {{.}}</pre>
-<p>The invitation ends with its host.
+{{if .Browsers}}<p><a href="/{{.Code}}/">Or play in this browser.</a> This relay can then read what you type and what you see.
+{{end}}<p>The invitation ends with its host.
 `))
 
-// servePage serves the page of an invitation, at its code. It does not say whether the relay knows the code.
-func (r *Relay) servePage(w http.ResponseWriter, q *http.Request) {
-	code, err := relay.ParseCode(strings.Trim(q.URL.Path, "/"))
+// pages serves the pages of invitations. Those of the game are the relay's own: all of its pages have one origin, so that a script of one host
+// could pose as its visitors at another.
+//
+//	/CODE             what to type
+//	/CODE/            the game, if the host takes browsers; else leads to /CODE
+//	/CODE/...         its files
+//	/CODE/info        an empty description, for the game's card
+//	/CODE/join.txt    what to type, as text
+func (r *Relay) pages() http.Handler {
+	mux := http.NewServeMux()
+	page := webd.PageHandler()
+	under := func(h http.Handler) http.HandlerFunc {
+		return func(w http.ResponseWriter, q *http.Request) {
+			http.StripPrefix("/"+q.PathValue("code"), h).ServeHTTP(w, q)
+		}
+	}
+	mux.HandleFunc("GET /{code}", r.serveInvited)
+	mux.HandleFunc("GET /{code}/join.txt", r.serveInvited)
+	mux.HandleFunc("GET /{code}/info", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprintln(w, "{}") // the relay knows nothing of the match
+	})
+	mux.HandleFunc("GET /{code}/sound.json", under(http.HandlerFunc(serveSound)))
+	mux.HandleFunc("GET /{code}/sound/", under(http.HandlerFunc(serveSound)))
+	mux.HandleFunc("GET /{code}/", under(page))
+	mux.HandleFunc("GET /{code}/{$}", func(w http.ResponseWriter, q *http.Request) {
+		switch code, err := relay.ParseCode(q.PathValue("code")); {
+		case err != nil:
+			http.NotFound(w, q)
+		case string(code) != q.PathValue("code") || !r.takesBrowsers(code, q):
+			http.Redirect(w, q, "/"+string(code), http.StatusSeeOther)
+		default:
+			under(page)(w, q)
+		}
+	})
+	return mux
+}
+
+// serveInvited serves what to type for the invitation in the path, and leads browsers on if its host takes them.
+func (r *Relay) serveInvited(w http.ResponseWriter, q *http.Request) {
+	code, err := relay.ParseCode(q.PathValue("code"))
 	if err != nil {
 		http.NotFound(w, q)
 		return
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	restrict(w.Header())
 	at, listen := hostName(q.Host), r.server.Addr()
 	if at == "" {
 		at = reachableAddress(listen.Addr()).String()
 	}
-	invitedPage.Execute(w, relay.Invitation{Relay: link.JoinPort(at, listen.Port()), Code: code})
+	i := relay.Invitation{Relay: link.JoinPort(at, listen.Port()), Code: code}
+	if strings.HasSuffix(q.URL.Path, ".txt") {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		fmt.Fprintf(w, "dogfight join %s\n", i)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	invitedPage.Execute(w, struct {
+		relay.Invitation
+		Browsers bool
+	}{i, r.takesBrowsers(code, q)})
+}
+
+func (r *Relay) takesBrowsers(code relay.Code, q *http.Request) bool {
+	from, err := netip.ParseAddrPort(q.RemoteAddr)
+	return err == nil && r.server.TakesBrowsers(code, from.Addr())
+}
+
+// callFor calls the host of an invitation for a browser.
+func (r *Relay) callFor(text string, from netip.AddrPort) (net.Conn, error) {
+	code, err := relay.ParseCode(text)
+	if err != nil {
+		return nil, err
+	}
+	return r.server.Browser(code, from)
 }
 
 // maxRelayed bounds the connections of a relay: about 100 MB.

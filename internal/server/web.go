@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/netip"
 	"sync"
@@ -24,8 +25,11 @@ type webServer struct {
 	obtaining   sync.WaitGroup  // a certificate
 }
 
-// openWeb opens the door with its pages. Without a lobby no page can play.
-func (e *Entrance) openWeb(o *Options, pages http.Handler) (*webServer, error) {
+// invited returns the stream to the host of an invitation, for a browser.
+type invited func(code string, from netip.AddrPort) (net.Conn, error)
+
+// openWeb opens the door with its pages. Without a lobby no page can play but those of a relay, which play at another host.
+func (e *Entrance) openWeb(o *Options, pages http.Handler, elsewhere invited) (*webServer, error) {
 	certificate, err := e.webCertificate(o)
 	if err != nil {
 		return nil, err
@@ -34,6 +38,7 @@ func (e *Entrance) openWeb(o *Options, pages http.Handler) (*webServer, error) {
 	conf := webd.Config{
 		Limits: o.limits(),
 		Meter:  e.monitor.Meter("web"), Windows: e.windows, Log: e.log, Pages: pages, Play: d.play, Origins: o.WebOrigins, Proxies: o.WebProxies,
+		Invited: elsewhere,
 	}
 	if certificate != nil {
 		conf.TLS = certificate.config

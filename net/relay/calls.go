@@ -13,7 +13,7 @@ import (
 // ask brings a caller to its host, and passes on their bytes until the end.
 func (s *Server) ask(ctx context.Context, conn net.Conn, visit *admission.Visit, text string) {
 	conn.SetDeadline(time.Now().Add(2 * patience)) // the host has one
-	host, nonce, status := s.call(text, conn.RemoteAddr().(*net.TCPAddr).AddrPort())
+	host, nonce, status := s.call(text, frameCaller, conn.RemoteAddr().(*net.TCPAddr).AddrPort())
 	if status == Unknown {
 		visit.Fail() // besides the penalty for leaving
 	} else {
@@ -40,9 +40,10 @@ func (s *Server) ask(ctx context.Context, conn net.Conn, visit *admission.Visit,
 	}
 }
 
-// call calls the host with a code. With the status spliced it returns the host's connection, and the pair counts.
-func (s *Server) call(text string, from netip.AddrPort) (host net.Conn, nonce Nonce, status Status) {
-	number, claimed, nonce, status := s.announce(text, from)
+// call calls the host with a code by a frame of the kind caller or browser. With the status spliced it returns the host's connection, and the pair
+// counts.
+func (s *Server) call(text string, kind byte, from netip.AddrPort) (host net.Conn, nonce Nonce, status Status) {
+	number, claimed, nonce, status := s.announce(text, kind, from)
 	if status != spliced {
 		return nil, nonce, status
 	}
@@ -62,7 +63,7 @@ func (s *Server) call(text string, from netip.AddrPort) (host net.Conn, nonce No
 }
 
 // announce sends a caller to the host with a code.
-func (s *Server) announce(text string, from netip.AddrPort) (number call, claimed chan net.Conn, nonce Nonce, status Status) {
+func (s *Server) announce(text string, kind byte, from netip.AddrPort) (number call, claimed chan net.Conn, nonce Nonce, status Status) {
 	s.counts.asked.Add(1)
 	code, err := parseCode([]byte(text))
 	s.mu.Lock()
@@ -75,9 +76,11 @@ func (s *Server) announce(text string, from netip.AddrPort) (number call, claime
 		return number, nil, nonce, Unknown
 	case r.host == nil:
 		return number, nil, nonce, NoHost
+	case kind == frameBrowser && !r.browsers:
+		return number, nil, nonce, NoBrowsers
 	}
 	rand.Read(number[:])
-	if !r.host.send(appendCaller(nil, number, from)) {
+	if !r.host.send(appendCaller(nil, kind, number, from)) {
 		return number, nil, nonce, NoHost
 	}
 	claimed = make(chan net.Conn, 1)

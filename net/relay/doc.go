@@ -6,7 +6,7 @@
 //	Invitation  the text that a host's player passes on, such as relay.example.org/amber-fox-7k3q-92hd-m4xt
 //
 // A relay splices the stream of a player with one that the host opens to it. TLS runs end to end inside, so the relay reads and forges
-// nothing. It sees addresses, times and volumes. It connects to no address: it only answers.
+// nothing, but for browsers (see below). It sees addresses, times and volumes. It connects to no address: it only answers.
 //
 // # Invitations
 //
@@ -47,7 +47,7 @@
 //
 // # Host connections
 //
-// TLS 1.3 with the ALPN "dogfight-relay/1". The host proves the key of the certificate that its players see. Within it, each way, frames:
+// TLS 1.3 with the ALPN "dogfight-relay/2", or "dogfight-relay/1" if an end is older. The host proves the key of the certificate that its players see. Within it, each way, frames:
 //
 //	offset  size  field
 //	0       1     kind
@@ -62,8 +62,28 @@
 //	               83 pong       empty
 //	               84 ending     empty: the relay takes no new calls
 //
+// The second version has further kinds:
+//
+//	to the relay   04 open       as register, and the host takes browsers
+//	from it        85 browser    as caller, to a host that has sent open
+//
 // An end that receives nothing for 45 s closes the connection. A code belongs to the key that registered it first until that key withdraws it,
 // or is away for two minutes. The latest connection on which that key registered it gets the callers.
+//
+// # Browsers
+//
+// A browser speaks TLS with the relay alone, so the relay can read and change what it sends and is shown. The page is the relay's own: all of a
+// relay's pages have one origin, and a page of a host could pose as its visitors at the other hosts. Only the page's WebSocket reaches the host.
+//
+//	browser ── GET /CODE/ws, TLS ──► relay ── browser ──► host
+//	                                 relay ◄── claim ──── host
+//	                                 relay ── GET /ws ──► host, and its 101 back; then bytes both ways
+//
+// The host claims a browser as it claims a caller. The answer has no number, port and nonce, and HTTP/1.1 follows it. The relay sends one request,
+// with Host, Origin and the WebSocket's own headers of the browser, and no other bytes before the host has accepted: see package webd, whose
+// visitors sign the code too. Each way has four times the rate of a player. Calls by browsers, and wrong codes, count for their addresses as others.
+//
+// # Trust
 //
 // A host accepts callers only from the relay that it has chosen. A relay may lie about their addresses: a host refuses callers that the relay
 // says are in the host's own networks, unless the relay is there too. A host that ends withdraws its codes.

@@ -17,6 +17,8 @@ type registration struct {
 	nonce Nonce
 	host  *hostConn // nil while the host is away
 	until time.Time // of an absence
+
+	browsers bool // it takes them
 }
 
 // isHosts reports whether a host is registered from the site of an address.
@@ -91,12 +93,12 @@ func (h *hostConn) write(conn net.Conn, done <-chan struct{}) {
 // handle handles a frame from a host, and reports whether to keep its connection.
 func (s *Server) handle(h *hostConn, visit *admission.Visit, kind byte, content []byte) bool {
 	switch kind {
-	case frameRegister:
+	case frameRegister, frameOpen:
 		code, nonce, err := parseRegister(content)
 		if err != nil {
 			return false
 		}
-		status := s.register(h, code, nonce)
+		status := s.register(h, code, registration{nonce: nonce, browsers: kind == frameOpen})
 		if status == spliced {
 			visit.Settle()
 		}
@@ -110,7 +112,7 @@ func (s *Server) handle(h *hostConn, visit *admission.Visit, kind byte, content 
 	return false
 }
 
-func (s *Server) register(h *hostConn, code Code, nonce Nonce) Status {
+func (s *Server) register(h *hostConn, code Code, as registration) Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
@@ -133,7 +135,8 @@ func (s *Server) register(h *hostConn, code Code, nonce Nonce) Status {
 		delete(r.host.codes, code) // an earlier connection of the same key
 	}
 	h.codes[code] = struct{}{}
-	s.codes[code] = &registration{key: h.key, nonce: nonce, host: h}
+	as.key, as.host = h.key, h
+	s.codes[code] = &as
 	return spliced
 }
 

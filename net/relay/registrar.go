@@ -27,6 +27,9 @@ type Registrar struct {
 	// Take owns the stream of a caller. It must not block.
 	Take func(conn net.Conn, from netip.AddrPort, via Via)
 
+	// TakeBrowser is Take for a browser, for which the relay speaks HTTP on the stream. nil: the host takes no browsers.
+	TakeBrowser func(conn net.Conn, from netip.AddrPort)
+
 	dial  dialler      // nil: of the system
 	guest netip.Prefix // with Once, the network of the first caller; belongs to Run
 }
@@ -80,7 +83,7 @@ func (r *Registrar) register(ctx context.Context) (registered bool, err error) {
 		raw.Close()
 	})()
 	raw.SetDeadline(time.Now().Add(patience))
-	if _, err := conn.Write(appendRegister(nil, r.Code, r.Nonce)); err != nil {
+	if err := r.sayHello(ctx, conn); err != nil {
 		return false, fmt.Errorf("cannot register at the relay: %w", err)
 	}
 	buf := make([]byte, maxFrame)
@@ -95,6 +98,19 @@ func (r *Registrar) register(ctx context.Context) (registered bool, err error) {
 	}
 	r.changed(nil)
 	return true, r.serve(ctx, conn, buf)
+}
+
+// sayHello registers with the frame that the relay knows.
+func (r *Registrar) sayHello(ctx context.Context, conn *tls.Conn) error {
+	if err := conn.HandshakeContext(ctx); err != nil {
+		return err
+	}
+	var kind byte = frameRegister
+	if r.TakeBrowser != nil && conn.ConnectionState().NegotiatedProtocol == alpn {
+		kind = frameOpen
+	}
+	_, err := conn.Write(appendRegister(nil, kind, r.Code, r.Nonce))
+	return err
 }
 
 // serve serves a connection until its end, and returns the reason. It waits for the claims under way.
@@ -116,10 +132,13 @@ func (r *Registrar) serve(ctx context.Context, conn *tls.Conn, buf []byte) error
 			return fmt.Errorf("the relay's connection ended: %w", err)
 		}
 		switch kind {
-		case frameCaller:
+		case frameCaller, frameBrowser:
 			number, from, err := parseCaller(content)
 			if err != nil {
 				return err
+			}
+			if kind == frameBrowser && r.TakeBrowser == nil {
+				return errFrame
 			}
 			if !r.accepts(from.Addr(), relay) {
 				continue
@@ -132,7 +151,11 @@ func (r *Registrar) serve(ctx context.Context, conn *tls.Conn, buf []byte) error
 			running.Go(func() {
 				defer sys.Restore()
 				defer func() { <-claims }()
-				if conn, via, err := r.claim(ctx, number); err == nil {
+				switch conn, via, err := r.claim(ctx, number); {
+				case err != nil:
+				case kind == frameBrowser:
+					r.TakeBrowser(conn, from)
+				default:
 					r.Take(conn, from, via)
 				}
 			})
@@ -180,7 +203,7 @@ func ping(ctx context.Context, conn net.Conn) {
 
 func (r *Registrar) config() *tls.Config {
 	return &tls.Config{
-		MinVersion: tls.VersionTLS13, NextProtos: []string{alpn}, Certificates: []tls.Certificate{r.Certificate},
+		MinVersion: tls.VersionTLS13, NextProtos: protocols, Certificates: []tls.Certificate{r.Certificate},
 		InsecureSkipVerify: true, // Trust decides
 		VerifyConnection: func(s tls.ConnectionState) error {
 			if err := checkPeer(s); err != nil {

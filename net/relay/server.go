@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -121,21 +122,24 @@ func bind(addr string) (tcp net.Listener, udp *net.UDPConn, err error) {
 
 func serverConfig(cert tls.Certificate) *tls.Config {
 	return &tls.Config{
-		MinVersion: tls.VersionTLS13, NextProtos: []string{alpn}, Certificates: []tls.Certificate{cert}, SessionTicketsDisabled: true,
+		MinVersion: tls.VersionTLS13, NextProtos: protocols, Certificates: []tls.Certificate{cert}, SessionTicketsDisabled: true,
 		ClientAuth: tls.RequireAnyClientCert, VerifyConnection: checkPeer,
 	}
 }
 
 const (
-	alpn           = "dogfight-relay/1"
+	alpn           = "dogfight-relay/2"
+	firstALPN      = "dogfight-relay/1" // without browsers
 	maxCertificate = 16 << 10
 )
+
+var protocols = []string{alpn, firstALPN}
 
 var errPeer = errors.New("must speak " + alpn + " and show one short certificate")
 
 // checkPeer refuses a peer of another protocol, or with more than one short certificate.
 func checkPeer(s tls.ConnectionState) error {
-	if s.NegotiatedProtocol != alpn || len(s.PeerCertificates) != 1 || len(s.PeerCertificates[0].Raw) > maxCertificate {
+	if !slices.Contains(protocols, s.NegotiatedProtocol) || len(s.PeerCertificates) != 1 || len(s.PeerCertificates[0].Raw) > maxCertificate {
 		return errPeer
 	}
 	return nil

@@ -127,7 +127,7 @@ func TestASilentHostIsForgottenAndAQuietOneIsNot(t *testing.T) {
 			t.Fatal(err)
 		}
 		conn := tls.Client(raw, (&Registrar{Certificate: otherCert(), Trust: func([]byte) error { return nil }}).config())
-		conn.Write(appendRegister(nil, "blue-cat-7k3q-92hd-m4xt", Nonce{}))
+		conn.Write(appendRegister(nil, frameRegister, "blue-cat-7k3q-92hd-m4xt", Nonce{}))
 		readFrame(conn, make([]byte, maxFrame))
 		if f := w.server.Figures(); f.Hosts != 1 {
 			t.Errorf("with another host: %+v", f)
@@ -373,15 +373,15 @@ func TestAHostHasAFewCodes(t *testing.T) {
 			if i >= codesPerHost {
 				want = Full
 			}
-			if got := s.register(h, code, Nonce{}); got != want {
+			if got := s.register(h, code, registration{}); got != want {
 				t.Errorf("code %d of host %d: %v", i, host, got)
 			}
 		}
 	}
-	if got := s.register(&hostConn{key: "one more", site: site}, "blue-cat-7k3q-92hd-m4xt", Nonce{}); got != Full {
+	if got := s.register(&hostConn{key: "one more", site: site}, "blue-cat-7k3q-92hd-m4xt", registration{}); got != Full {
 		t.Errorf("a further host of the site: %v", got)
 	}
-	if got := s.register(&hostConn{key: "another", site: admission.Site(netip.MustParseAddr("192.0.2.1"))}, "blue-cat-7k3q-92hd-m4xt", Nonce{}); got != spliced {
+	if got := s.register(&hostConn{key: "another", site: admission.Site(netip.MustParseAddr("192.0.2.1"))}, "blue-cat-7k3q-92hd-m4xt", registration{}); got != spliced {
 		t.Errorf("a host of another site: %v", got)
 	}
 }

@@ -73,7 +73,7 @@ func keyOf(s tls.ConnectionState) string {
 // counts count events since the start.
 type counts struct {
 	asked, spliced, bytes atomic.Uint64
-	refused               [Ending + 1]atomic.Uint64 // calls
+	refused               [NoBrowsers + 1]atomic.Uint64 // calls
 }
 
 // Figures describe a relay. Those after Pairs count events since its start.
@@ -93,7 +93,7 @@ func (s *Server) Figures() Figures {
 	s.mu.Unlock()
 	c, u := &s.counts, s.udp
 	f.Asked, f.Spliced, f.Bytes = c.asked.Load(), c.spliced.Load(), c.bytes.Load()
-	f.Refused = map[string]uint64{"unknown": c.refused[Unknown].Load(), "no_host": c.refused[NoHost].Load(), "ending": c.refused[Ending].Load()}
+	f.Refused = map[string]uint64{"unknown": c.refused[Unknown].Load(), "no_host": c.refused[NoHost].Load(), "ending": c.refused[Ending].Load(), "no_browsers": c.refused[NoBrowsers].Load()}
 	f.Datagrams, f.DatagramSize, f.Dropped = u.forwarded.Load(), u.bytes.Load(), u.dropped.Load()
 	return f
 }

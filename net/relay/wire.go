@@ -70,6 +70,7 @@ const (
 	Ending     Status = 4
 	OldVersion Status = 5
 	Taken      Status = 6 // another host has this code
+	NoBrowsers Status = 7 // the host takes none
 )
 
 // Error explains a refusal to a user.
@@ -87,6 +88,8 @@ func (s Status) Error() string {
 		return "the relay speaks another version: is one of you out of date?"
 	case Taken:
 		return "another host has this invitation"
+	case NoBrowsers:
+		return "the host of this invitation takes no browsers"
 	}
 	return fmt.Sprintf("the relay refused with status %d", byte(s))
 }
@@ -130,6 +133,10 @@ const (
 	framePong     = 0x83
 	frameEnding   = 0x84
 
+	// Of the second version.
+	frameOpen    = 0x04
+	frameBrowser = 0x85
+
 	maxFrame = nonceSize + maxCode
 )
 
@@ -153,8 +160,9 @@ func readFrame(r io.Reader, buf []byte) (kind byte, content []byte, err error) {
 	return head[0], buf[:n], err
 }
 
-func appendRegister(b []byte, code Code, nonce Nonce) []byte {
-	return appendFrame(b, frameRegister, append(nonce[:], code...)...)
+// appendRegister appends a frame of the kind register or open.
+func appendRegister(b []byte, kind byte, code Code, nonce Nonce) []byte {
+	return appendFrame(b, kind, append(nonce[:], code...)...)
 }
 
 func parseRegister(b []byte) (code Code, nonce Nonce, err error) {
@@ -174,8 +182,9 @@ func parseCode(b []byte) (Code, error) {
 	return code, nil
 }
 
-func appendCaller(b []byte, number call, from netip.AddrPort) []byte {
-	return appendFrame(b, frameCaller, appendAddress(bytes.Clone(number[:]), from)...)
+// appendCaller appends a frame of the kind caller or browser.
+func appendCaller(b []byte, kind byte, number call, from netip.AddrPort) []byte {
+	return appendFrame(b, kind, appendAddress(bytes.Clone(number[:]), from)...)
 }
 
 func parseCaller(b []byte) (number call, from netip.AddrPort, err error) {

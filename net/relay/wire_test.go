@@ -51,7 +51,7 @@ func TestBytesOnTheWire(t *testing.T) {
 			answer{0, 0x0102030405060708, 4248, testNonce}, func(b []byte) (any, error) { return readAnswer(bytes.NewReader(b)) },
 		},
 		"register": {
-			"01 28 aa0000000000000000000000000000bb 616d6265722d666f782d376b33712d393268642d6d347874", appendRegister(nil, testCode, testNonce),
+			"01 28 aa0000000000000000000000000000bb 616d6265722d666f782d376b33712d393268642d6d347874", appendRegister(nil, frameRegister, testCode, testNonce),
 			[]any{testCode, testNonce}, func(b []byte) (any, error) {
 				content, err := frame(b)
 				if err != nil {
@@ -62,7 +62,29 @@ func TestBytesOnTheWire(t *testing.T) {
 			},
 		},
 		"caller": {
-			"82 22 30313233343536373839616263646566 00000000000000000000ffffc0000207 1234", appendCaller(nil, call([]byte("0123456789abcdef")), someone),
+			"82 22 30313233343536373839616263646566 00000000000000000000ffffc0000207 1234", appendCaller(nil, frameCaller, call([]byte("0123456789abcdef")), someone),
+			[]any{call([]byte("0123456789abcdef")), someone}, func(b []byte) (any, error) {
+				content, err := frame(b)
+				if err != nil {
+					return nil, err
+				}
+				number, from, err := parseCaller(content)
+				return []any{number, from}, err
+			},
+		},
+		"open": {
+			"04 28 aa0000000000000000000000000000bb 616d6265722d666f782d376b33712d393268642d6d347874", appendRegister(nil, frameOpen, testCode, testNonce),
+			[]any{testCode, testNonce}, func(b []byte) (any, error) {
+				content, err := frame(b)
+				if err != nil {
+					return nil, err
+				}
+				code, nonce, err := parseRegister(content)
+				return []any{code, nonce}, err
+			},
+		},
+		"browser": {
+			"85 22 30313233343536373839616263646566 00000000000000000000ffffc0000207 1234", appendCaller(nil, frameBrowser, call([]byte("0123456789abcdef")), someone),
 			[]any{call([]byte("0123456789abcdef")), someone}, func(b []byte) (any, error) {
 				content, err := frame(b)
 				if err != nil {
@@ -150,8 +172,8 @@ func FuzzPreamble(f *testing.F) {
 }
 
 func FuzzFrame(f *testing.F) {
-	f.Add(appendRegister(nil, testCode, testNonce))
-	f.Add(appendCaller(nil, call{1}, someone))
+	f.Add(appendRegister(nil, frameRegister, testCode, testNonce))
+	f.Add(appendCaller(nil, frameCaller, call{1}, someone))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		kind, content, err := readFrame(bytes.NewReader(b), make([]byte, maxFrame))
 		if err != nil {
@@ -160,10 +182,10 @@ func FuzzFrame(f *testing.F) {
 		if again := appendFrame(nil, kind, content...); !bytes.HasPrefix(b, again) {
 			t.Errorf("% x became % x", b, again)
 		}
-		if code, nonce, err := parseRegister(content); err == nil && !bytes.Equal(appendRegister(nil, code, nonce)[2:], content) {
+		if code, nonce, err := parseRegister(content); err == nil && !bytes.Equal(appendRegister(nil, frameRegister, code, nonce)[2:], content) {
 			t.Errorf("%q is registered as %s", content, code)
 		}
-		if number, from, err := parseCaller(content); err == nil && !bytes.Equal(appendCaller(nil, number, from)[2:], content) {
+		if number, from, err := parseCaller(content); err == nil && !bytes.Equal(appendCaller(nil, frameCaller, number, from)[2:], content) {
 			t.Errorf("% x is a caller from %v", content, from)
 		}
 	})

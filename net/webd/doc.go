@@ -12,6 +12,12 @@
 // A proxy is trusted by its address alone. Its X-Forwarded-For is read from the right up to the first address that is not a proxy: that is the visitor, for
 // limits, bans and logs. An invalid address on the way is answered 400. X-Forwarded-Proto: https means that the proxy's visitors check a certificate.
 //
+// # Relays
+//
+// With Config.Invited a Server is of a relay. It connects /CODE/ws with the host of an invitation: after its own checks it sends the host a new
+// request for /ws, and answers with 101 or 502; nothing else of the host's answer is passed on. With Config.Invitation a Server is of a host, for
+// visitors by a relay; it takes no vouch, which the relay could use.
+//
 // # The WebSocket
 //
 // The page connects to /ws of its own host, with the subprotocol "dogfight.1". Binary messages are a terminal's
@@ -90,16 +96,18 @@
 //	 "signature": "<86>"}         64 bytes, of this text of three lines, each with its end
 //
 //	dogfight browser proof
-//	<origin>                      of the page, as in the header Origin; empty without one
+//	<origin>                      of the page, as in the header Origin; empty without one. By an invitation at a relay: <origin>/<code>
 //	<challenge>                   of the host
 //
 // A signature is worthless to eavesdroppers and relays: another visit has another challenge, and another host another origin.
-// The player's fingerprint is that of the key in OpenSSH.
+// The player's fingerprint is that of the key in OpenSSH. All hosts at a relay have one origin, so a signature there is for one invitation.
 //
 // Browsers have WebCrypto in secure contexts alone: over HTTPS, and on localhost; old ones have no ed25519 in it. Without it, a page
 // shows a token instead, 32 random bytes that it stores:
 //
 //	{"token": "<43>"}
+//
+// At a relay it is the SHA-256 of "dogfight token at <code>", a byte 0 and those bytes.
 //
 // An eavesdropper gets the token, and can take the player's seat and name at this host: on a LAN over plain
 // HTTP that is anyone who can read the traffic, and could change the page itself. A token is still worth more than no proof: others

@@ -51,7 +51,7 @@ Without, any page could say that it is this one.
 
 // isCalled reports whether the name in a request is safe. Browsers always send one.
 func (s *Server) isCalled(r *http.Request) bool {
-	return r.Host == "" || secure(r) || admission.Unrebindable(r.Host) || s.conf.Origins.Names(r.Host)
+	return s.conf.Invitation != "" || r.Host == "" || secure(r) || admission.Unrebindable(r.Host) || s.conf.Origins.Names(r.Host)
 }
 
 // allows returns why a page must not open a WebSocket. Browsers send the origin of the page, which must be the host's own, or one
@@ -73,6 +73,14 @@ func (s *Server) allows(r *http.Request) error {
 	return errors.New("pages of origin " + page + " must not play here; the host allows them by --web-origin " + page)
 }
 
+// signedOrigin returns the origin that a visitor signs. All hosts at a relay have one origin, and no host may use what a visitor signs for another.
+func (s *Server) signedOrigin(r *http.Request) string {
+	if s.conf.Invitation == "" {
+		return r.Header.Get("Origin")
+	}
+	return r.Header.Get("Origin") + "/" + s.conf.Invitation
+}
+
 // isOurs reports whether the origin of a request is this host's, by more than the request itself: a program can write anything into
 // Origin and Host. It could else impersonate a player here with a statement for another host.
 func (s *Server) isOurs(r *http.Request) bool {
@@ -81,7 +89,7 @@ func (s *Server) isOurs(r *http.Request) bool {
 		return true
 	}
 	scheme, host, _ := strings.Cut(page, "://")
-	if _, through := proxyOf(r); through || !strings.EqualFold(host, r.Host) {
+	if _, through := proxyOf(r); through || s.conf.Invitation != "" || !strings.EqualFold(host, r.Host) {
 		return false // a proxy may pass any name
 	}
 	if r.TLS != nil {

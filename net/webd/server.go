@@ -29,6 +29,13 @@ type Config struct {
 	Origins admission.Origins // other sites with pages that may connect
 	Proxies []netip.Prefix    // networks of trusted proxies
 
+	// Invitation is the code of the invitation by which a relay brings all visitors; "" for others. The relay has checked the name of the host in
+	// their requests.
+	Invitation string
+
+	// Invited returns the stream to the host of an invitation, for a WebSocket of a visitor. The Server closes it. nil: the Server is no relay's.
+	Invited func(code string, from netip.AddrPort) (net.Conn, error)
+
 	// Pages answers all requests but those for a WebSocket. RemoteAddr is the visitor, also behind a proxy.
 	Pages http.Handler
 
@@ -101,6 +108,9 @@ const connectionsPerTerminal = 6
 func (s *Server) server() *http.Server {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+socketPath, s.visit)
+	if s.conf.Invited != nil {
+		mux.HandleFunc("GET /{code}"+socketPath, s.pass)
+	}
 	if s.conf.Pages != nil {
 		mux.Handle("/", s.conf.Pages)
 	}

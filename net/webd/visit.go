@@ -37,7 +37,7 @@ func (s *Server) visit(w http.ResponseWriter, r *http.Request) {
 	}
 	defer through.Leave()
 	t := &Terminal{
-		Terminal: window.NewTerminal(), Visitor: Visitor{Origin: r.Header.Get("Origin"), Remote: r.RemoteAddr},
+		Terminal: window.NewTerminal(), Visitor: Visitor{Origin: s.signedOrigin(r), Remote: r.RemoteAddr},
 		conn: connection(r), through: through, ours: s.isOurs(r), pace: admission.NewBrake(window.TypingRate, window.TypingBurst),
 	}
 	t.ws, err = websocket.Accept(w, r, &websocket.AcceptOptions{

@@ -3,6 +3,7 @@
  *
  * By a key, where there can be one: an ed25519 key that WebCrypto has made and that never leaves it. It is kept in IndexedDB, which alone can keep
  * such a key. Its signatures are of no use to eavesdroppers, as they cover the host's challenge and the origin of this page.
+ * All hosts at a relay have one origin: there they cover the code of the invitation too, and a token is hashed with it.
  *
  * By a token anywhere else: 32 random bytes in localStorage. Browsers have WebCrypto in secure contexts alone, over HTTPS and on localhost, and
  * not on a LAN over plain HTTP; and old ones have no ed25519. The host is shown the token itself. An eavesdropper on the network can
@@ -29,6 +30,19 @@ const size = 32;
 /** @type {Promise<Own> | undefined} */
 let own;
 
+/** The code of the invitation that a relay shows this page for; "" on a host's own. */
+export const invitation = codeIn(location.pathname);
+
+/** Returns the code of an invitation in the path of a page, or "". @param {string} path */
+export function codeIn(path) {
+  return /^\/([a-z]{1,12}-[a-z]{1,12}(?:-[0-9a-hjkmnp-tv-z]{4}){3})\/$/.exec(path)?.[1] ?? '';
+}
+
+/** Returns what a host is shown of a token. @param {Uint8Array} bytes. @param {string} code of an invitation, or "" */
+export function tokenAt(bytes, code) {
+  return code ? sha256(Uint8Array.of(...ascii(`dogfight token at ${code}\0`), ...bytes)) : bytes;
+}
+
 /** Returns the key or token, and makes one at first use. @returns {Promise<Own>} */
 function owned() {
   own ??= find();
@@ -39,12 +53,12 @@ function owned() {
 /** @returns {Promise<Own>} */
 async function find() {
   const had = bytesOf(local.get(token) ?? '', size);
-  if (had) return { kind: 'token', bytes: had, kept: local.persists };
+  if (had) return { kind: 'token', bytes: tokenAt(had, invitation), kept: local.persists };
   const key = await keptKey();
   if (key) return { kind: 'key', ...key };
   const bytes = random();
   local.set(token, base64url(bytes));
-  return { kind: 'token', bytes, kept: local.persists };
+  return { kind: 'token', bytes: tokenAt(bytes, invitation), kept: local.persists };
 }
 
 function random() {
@@ -59,7 +73,7 @@ function random() {
 export async function prove(challenge) {
   try {
     const mine = await owned();
-    return mine.kind === 'token' ? { token: base64url(mine.bytes) } : await proofOf(mine, location.origin, challenge);
+    return mine.kind === 'token' ? { token: base64url(mine.bytes) } : await proofOf(mine, location.origin + (invitation && `/${invitation}`), challenge);
   } catch (error) {
     console.warn('nobody by now', error);
     return undefined;
@@ -84,7 +98,7 @@ export async function proofOf({ pair, bytes }, origin, challenge) {
 export async function identify(challenge) {
   const proof = await prove(challenge);
   if (!proof) return {};
-  const statement = local.get(vouch);
+  const statement = invitation ? null : local.get(vouch); // a relay could use it
   return { proof, tab: thisTab(), ...(statement && { vouch: statement }) };
 }
 

@@ -1,13 +1,15 @@
 import { openBar, toggleFullScreen } from './bar.js';
 import { openCard, showMatch } from './card.js';
 import { Session } from './connect.js';
-import { identify } from './identity.js';
+import { identify, invitation } from './identity.js';
 import { openTerminal } from './terminal.js';
 import { openTitle } from './title.js';
 import { openWhoAmI } from './whoami.js';
 
 const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const card = $('card'), stage = $('stage'), notice = $('notice'), touch = matchMedia('(hover: none) and (pointer: coarse)').matches;
+
+$('relayed').hidden = !invitation;
 
 let who = { name: '', watch: false };
 const session = new Session({

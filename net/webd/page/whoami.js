@@ -1,4 +1,4 @@
-import { describe, forget, link, unlink } from './identity.js';
+import { describe, forget, invitation, link, unlink } from './identity.js';
 
 /** What an address has behind its # that "dogfight id link" has printed. */
 const mark = '#link=';
@@ -55,7 +55,7 @@ async function partsOf({ session, pasted, said, act, paste }) {
   return [
     make('p', { textContent: about(me) }),
     make('p', {}, make('code', { textContent: me.fingerprint })),
-    ...(me.linked ? linked(session, act) : linking(me, pasted, act, paste)),
+    ...(invitation ? [] : me.linked ? linked(session, act) : linking(me, pasted, act, paste)),
     status,
     make('button', {
       type: 'button', textContent: 'Forget me',
