@@ -14,25 +14,31 @@ import (
 	"testing"
 )
 
-// ofFleets are package prefixes of goroutines that only a host of a fleet has.
-var ofFleets = []string{"dogfight/internal/fleet", "github.com/nats-io"}
-
 func TestWithoutAFleetNothingOfItRuns(t *testing.T) {
 	t.Parallel()
 	f := startWholeFleet(t, 0)
-	for _, c := range []struct {
-		args []string
-		runs bool
-	}{{nil, false}, {[]string{"--fleet", f.url}, true}} {
+	runsOnlyWith(t, []string{"--fleet", f.url}, "dogfight/internal/fleet", "github.com/nats-io")
+}
+
+func TestWithoutAnInvitationNothingOfItRuns(t *testing.T) {
+	t.Parallel()
+	relay := startListening(t, newCommand(t, "relay", "--listen", "127.0.0.1:0"), "relay")
+	runsOnlyWith(t, []string{"--invite", "--relay", relay.listens["relay"]}, "dogfight/net/relay")
+}
+
+// runsOnlyWith checks that a host has goroutines of packages, by prefixes of their paths, with some flags and not without them.
+func runsOnlyWith(t *testing.T, flags []string, packages ...string) {
+	t.Helper()
+	for _, args := range [][]string{nil, flags} {
 		socket := filepath.Join(shortFolder(t), "ops")
-		startHeadless(t, append([]string{"--lan=false", "--ops", "unix:" + socket}, c.args...)...)
+		startHeadless(t, append([]string{"--lan=false", "--ops", "unix:" + socket}, args...)...)
 		stacks := strings.ReplaceAll(goroutines(t, socket), "dogfight/internal/fleet/outbox", "") // stores the results of every host
-		for _, name := range ofFleets {
-			if strings.Contains(stacks, name) != c.runs {
-				t.Errorf("with %q it is %v that goroutines of %s run", c.args, !c.runs, name)
+		for _, name := range packages {
+			if runs := strings.Contains(stacks, name); runs != (args != nil) {
+				t.Errorf("with %q it is %v that goroutines of %s run", args, runs, name)
 			}
 		}
-		t.Logf("%q: %d goroutines", c.args, strings.Count(stacks, "\ngoroutine ")+1)
+		t.Logf("%q: %d goroutines", args, strings.Count(stacks, "\ngoroutine ")+1)
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 var errNoSocket = errors.New("this is the address of a WebSocket, without a body")
 
 // pass connects a WebSocket with the host of an invitation, which it is for. Another host's pages, and its scripts, are never shown: all of a
-// relay's are of one origin. The request to the host, and what the host says of the WebSocket, are made anew, from what is known to be safe.
+// relay's are of one origin. Request and answer are built from a few headers that are known to be safe.
 func (s *Server) pass(w http.ResponseWriter, r *http.Request) {
 	defer sys.Recover(s.panicked(r.RemoteAddr))
 	if err := s.allows(r); err != nil {
@@ -52,7 +52,7 @@ func (s *Server) pass(w http.ResponseWriter, r *http.Request) {
 	proxy := httputil.ReverseProxy{
 		ErrorLog: s.http.ErrorLog,
 		Transport: roundTrip(func(out *http.Request) (*http.Response, error) {
-			return transport.RoundTrip(out.WithContext(r.Context())) // without the trace that passes on what a host says before its answer
+			return transport.RoundTrip(out.WithContext(r.Context())) // without the trace that passes on a host's early answers (1xx)
 		}),
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.Out.URL = &url.URL{Scheme: "http", Host: "invited", Path: socketPath}
